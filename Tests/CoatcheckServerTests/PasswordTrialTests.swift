@@ -62,12 +62,21 @@ struct PasswordTrialTests {
 
   // The memory itself: `DaemonLoadTests`.
   // attack: A-42
-  @Test("of many concurrent sign-ins some are served, some wait, and the rest get 503")
+  @Test(
+    "of many concurrent sign-ins some are served, some wait, and the rest get 503 and are not counted"
+  )
   func crowd() async throws {
     // The cost is so high that all requests arrive during one hash.
     let cost = try ScryptCost(logRounds: 13, blockSize: 8, passes: 4)
     let hasher = Self.hasher(cost, workers: 2, queue: 6)
-    try await World.run(passwords: hasher) { world in
+    let guess = TestUser(id: "", username: "carol", password: Secret("wrong"))
+    try await World.run(
+      passwords: hasher,
+      configure: {
+        ($0.passwordAttempts, $0.passwordAttemptsFromAddress) = (64, 64)
+        $0.passwordAttemptsFromAnywhere = 64
+      }
+    ) { world in
       let before = hasher.jobsDone
       let (busy, waits) = try await withThrowingTaskGroup(of: TestBrowser.Page.self) { group in
         var ready: [(TestBrowser, TestBrowser.Page)] = []
@@ -75,11 +84,8 @@ struct PasswordTrialTests {
           let browser = world.browser()
           ready.append((browser, try await world.loginPage(browser)))
         }
-        for (n, (browser, login)) in ready.enumerated() {
-          group.addTask {
-            let guess = TestUser(id: "", username: "unknown-\(n)", password: Secret("wrong"))
-            return try await world.signIn(browser, at: login, as: guess)
-          }
+        for (browser, login) in ready {
+          group.addTask { try await world.signIn(browser, at: login, as: guess) }
         }
         var count = (busy: 0, waits: 0)
         for try await page in group {
@@ -94,7 +100,10 @@ struct PasswordTrialTests {
       #expect(busy > 0 && waits == busy)
       #expect(hasher.jobsDone - before == 64 - busy)
       #expect(hasher.maximumConcurrent <= 2)
-      // Afterwards a sign-in succeeds.
+      // The address and the name have attempts left.
+      let other = world.browser()
+      #expect(
+        try await world.signIn(other, at: world.loginPage(other), as: guess).status == 400)
       let browser = world.browser()
       #expect(try await world.signIn(browser, at: world.loginPage(browser)).status == 303)
     }

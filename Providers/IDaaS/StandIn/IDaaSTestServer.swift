@@ -64,6 +64,7 @@ public final class IDaaSTestServer: Sendable {
   ///   - transport: The transport of requests to Weibo; nil for the platform's.
   ///   - messages: The sender of codes; nil for the outbox.
   ///   - logger: The logger of audit events; nil to drop them.
+  ///   - passwords: Hashes passwords; nil hashes them at the lowest cost.
   ///   - settings: Changes the settings of the server.
   ///   - application: Changes the configuration of the application `app`.
   ///   - tenant: Replaces the tenant, which otherwise has only the application `app`.
@@ -74,6 +75,7 @@ public final class IDaaSTestServer: Sendable {
     transport: (any HTTPTransport)? = nil,
     messages: (any MessageSender)? = nil,
     logger: Logger = Logger(label: "idaas-test-server") { _ in SwiftLogNoOpLogHandler() },
+    passwords: PasswordHasher? = nil,
     settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
     application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in },
     tenant: (@Sendable (TenantApplication) -> any Tenant)? = nil
@@ -84,7 +86,7 @@ public final class IDaaSTestServer: Sendable {
     let live = CoatcheckOAuth.RuntimeEnvironment.live
     let environment = CoatcheckOAuth.RuntimeEnvironment(
       now: { clock.now }, random: live.random, sleep: live.sleep)
-    let passwords = PasswordHasher(cost: .testing) { live.random($0) }
+    let passwords = passwords ?? PasswordHasher(cost: .testing) { live.random($0) }
     let sealer = Sealer(master: try TestKeys.master(), environment: environment)
     _ = try await store.replaceKeySet(
       expecting: nil, with: SigningKeys.record(for: TestKeys.signing(), sealer: sealer))

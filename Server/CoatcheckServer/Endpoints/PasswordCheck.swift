@@ -52,6 +52,8 @@ extension IdentityServer {
       isRight = try await passwords.verify(
         password, against: user?.passwordHash, from: source.key)
     } catch {
+      // The password was not checked, so that this was no attempt.
+      for (key, _) in limits { try await authorizationServer.store.returnAttempt(key) }
       return .busy
     }
     guard isRight, let user, user.standing == .active else {

@@ -30,7 +30,15 @@ extension IDaaSServer {
       store: store, key: counter("password", name.text), policy: policy, now: context.now)
     let left = try await lock.count()
     let user = try await store.user(named: name)
-    let isRight = try await verifies(password, user?.passwordHash, from: context.source)
+    let isRight: Bool
+    do {
+      isRight = try await verifies(password, user?.passwordHash, from: context.source)
+    } catch {
+      // The password was not checked, so that this was no attempt.
+      try await lock.returnCount()
+      try await store.returnAttempt(passwordsFrom(context))
+      throw error
+    }
     guard isRight, let user, user.standing == .active else {
       audit(
         AuditEvent(.loginFailed, ["user": user?.id ?? "unknown", "client": context.application.id]))
@@ -59,12 +67,17 @@ extension IDaaSServer {
   private func countPasswords(from context: CallContext) async throws {
     guard
       case .exhausted(let until) = try await store.attempt(
-        "idaas.password-from:" + context.source.key, limit: settings.passwordsPerSource,
-        window: 3_600, at: context.now)
+        passwordsFrom(context), limit: settings.passwordsPerSource, window: 3_600,
+        at: context.now)
     else { return }
     audit(AuditEvent(.loginThrottled, ["from": context.source.key]))
     throw Refusal(
       .busy, detail: .rateLimited, retryAfter: Refusal.seconds(until: until, at: context.now))
+  }
+
+  /// The key of the counter of the passwords that one network address tries.
+  private func passwordsFrom(_ context: CallContext) -> String {
+    "idaas.password-from:" + context.source.key
   }
 
   /// Verifies a password. For an unknown user the hash is nil, and the check takes as long as for a wrong

@@ -43,6 +43,9 @@ struct PasswordLock: Sendable {
     }
   }
 
+  /// Takes a counted try back, because the password could not be checked.
+  func returnCount() async throws { try await store.returnAttempt(key) }
+
   /// Locks the name after its last attempt was wrong. The lock begins now, not with the first attempt.
   ///
   /// - Returns: The error response of the attempt.

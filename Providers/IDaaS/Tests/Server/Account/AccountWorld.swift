@@ -16,11 +16,12 @@ struct AccountWorld {
   static func start(
     settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
     policy: PasswordPolicy? = PasswordPolicy(), store: any IDaaSStore = MemoryStore(),
+    passwords: PasswordHasher? = nil,
     application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in }
   ) async throws -> AccountWorld {
     let made = Mutex<ChangingTenant?>(nil)
     let server = try await IDaaSTestServer.start(
-      store: store, settings: settings, application: application
+      store: store, passwords: passwords, settings: settings, application: application
     ) { app in
       var other = app
       other.id = "other"

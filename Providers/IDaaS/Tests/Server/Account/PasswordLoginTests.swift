@@ -61,6 +61,24 @@ import TestKit
     #expect(try await world.signIn().status == 200)
   }
 
+  @Test("that is not checked, because too many wait, is not counted")
+  func busy() async throws {
+    // The cost is so high that all requests arrive during one hash.
+    let cost = try ScryptCost(logRounds: 13, blockSize: 8, passes: 4)
+    let hasher = PasswordHasher(cost: cost, workers: 1, queue: 4) {
+      RuntimeEnvironment.live.random($0)
+    }
+    var policy = PasswordPolicy()
+    policy.wrongTries = 33
+    let world = try await AccountWorld.start(
+      settings: { $0.passwordsPerSource = 32 }, policy: policy, passwords: hasher)
+    let codes = try await concurrently(32) { _ in try await world.signIn("unknown").code }
+    let busy = codes.filter { $0 == "COMMON.1008" }.count
+    #expect(busy > 0 && codes.filter { $0 == "LOGIN.1005" }.count == 32 - busy, "\(codes)")
+    let next = try await world.signIn("unknown")
+    #expect(next.code == "LOGIN.1005" && next["attempts_left"]?.intValue == busy)
+  }
+
   @Test("gets the same response for a user who is unknown, is disabled, or has no password")
   func unknownUsers() async throws {
     let world = try await AccountWorld.start()
