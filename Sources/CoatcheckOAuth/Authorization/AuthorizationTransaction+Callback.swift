@@ -72,7 +72,7 @@ extension AuthorizationTransaction {
   /// The authorization code in a response whose state and issuer were checked.
   func believed(_ parameters: Parameters) throws(OAuthError) -> AuthorizationReply {
     // An error response is reported only now, when it is known to be from the issuer of this sign-in.
-    try CallbackParameters.checkResponse(parameters, yes: "code")
+    try CallbackParameters.checkResponse(parameters, successful: "code")
     guard let code = parameters["code"], code.isVSCHAR, code.utf8.count <= 4096 else {
       throw .unreadable(
         .callbackMalformed,

@@ -133,13 +133,15 @@ enum CallbackParameters {
 
   /// Throws when the response is an error response. Its issuer was checked before.
   ///
-  /// - Parameter yes: The parameter of a successful response.
-  /// - Throws: `refused` when it is an error response; `unreadable` when it has both.
-  static func checkResponse(_ parameters: Parameters, yes: String) throws(OAuthError) {
+  /// - Parameter names: The parameters that only a successful response has.
+  /// - Throws: `refused` when it is an error response; `unreadable` when it is a successful one too.
+  static func checkResponse(
+    _ parameters: Parameters, successful names: String...
+  ) throws(OAuthError) {
     guard let code = parameters["error"] else { return }
-    guard parameters[yes] == nil else {
+    guard names.allSatisfy({ parameters[$0] == nil }) else {
       throw .unreadable(
-        .callbackMalformed, "The callback says both yes and no.", parameter: "error")
+        .callbackMalformed, "The response is both an error and a success.", parameter: "error")
     }
     throw OAuthError(
       outcome: .refused, code: OAuthError.Code(peer: code),

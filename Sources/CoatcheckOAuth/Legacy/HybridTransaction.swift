@@ -206,9 +206,8 @@ public struct HybridTransaction: Sendable {
     try transaction.checkAge(at: now)
     try transaction.checkState(parameters["state"])
     try transaction.checkIssuer(parameters["iss"])
-    for name in ["code", "id_token", "access_token"] {
-      try CallbackParameters.checkResponse(parameters, yes: name)
-    }
+    try CallbackParameters.checkResponse(
+      parameters, successful: "code", "id_token", "access_token")
     // A code or token that was not requested is ignored, since nothing binds it to this sign-in.
     var members = JSONObject()
     for (name, value) in parameters.pairs where !Self.answers.contains(name) {

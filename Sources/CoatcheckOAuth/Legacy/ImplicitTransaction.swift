@@ -114,7 +114,7 @@ public struct ImplicitTransaction: Sendable {
       throw .unreadable(
         .issuerMismatch, "The callback comes from another issuer than was asked.", parameter: "iss")
     }
-    try CallbackParameters.checkResponse(parameters, yes: "access_token")
+    try CallbackParameters.checkResponse(parameters, successful: "access_token")
     var members = JSONObject()
     for (name, value) in parameters.pairs where !["state", "iss", "id_token"].contains(name) {
       members[name] = .string(value)

@@ -61,6 +61,10 @@ struct HybridTests {
     ("of another issuer", "#", ["iss": "https://x"], .unreadable(.issuerMismatch, "")),
     ("with an error beside it", "#", ["error": "x"], .unreadable(.callbackMalformed, "")),
     (
+      "with an error beside an ID token", "#", ["code": nil, "access_token": nil, "error": "x"],
+      .unreadable(.callbackMalformed, "")
+    ),
+    (
       "with an error", "#",
       ["code": nil, "id_token": nil, "access_token": nil, "error": "access_denied"],
       .refused(.accessDenied, "")
