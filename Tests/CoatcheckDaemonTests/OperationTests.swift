@@ -44,6 +44,7 @@ extension DaemonTests {
       import sys
       from prometheus_client.parser import text_string_to_metric_families
       for family in text_string_to_metric_families(sys.stdin.read()):
+        assert family.documentation, family.name + " has no help"
         for sample in family.samples:
           print(family.type, sample.name, sorted(sample.labels.items()), sample.value)
       """

@@ -27,6 +27,6 @@ enum ProcessMetrics {
   }
 
   private static func line(_ name: String, _ type: String, _ value: Double) -> String {
-    "# TYPE \(name) \(type)\n\(name) \(value)\n"
+    MetricHelp.line(name) + "# TYPE \(name) \(type)\n\(name) \(value)\n"
   }
 }

@@ -27,7 +27,7 @@ public final class PrometheusMetrics: MetricsFactory, Sendable {
     let families = families.withLock { $0 }
     var text = ""
     for (name, family) in families.sorted(by: { $0.key < $1.key }) {
-      text += "# TYPE \(name) \(family.type)\n"
+      text += MetricHelp.line(name) + "# TYPE \(name) \(family.type)\n"
       for (labels, series) in family.series.sorted(by: { $0.key < $1.key }) {
         text += series.lines(name, labels)
       }
