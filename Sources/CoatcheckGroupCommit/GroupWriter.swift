@@ -6,7 +6,8 @@ import Synchronization
 /// Writes to a database by one connection, many verbs in one transaction.
 ///
 /// `synchronous=FULL` makes a commit wait for the disk. Verbs that arrive meanwhile queue up, and the next
-/// transaction runs them all, each in a savepoint of its own: one that throws undoes itself and not the others.
+/// transaction runs them all. One that throws undoes itself and not the others: the transaction is undone, and runs
+/// again with a savepoint for each verb. A verb can therefore run twice, and does nothing but read and write.
 /// Callers resume after the commit, so that no result is returned that a crash could take back; when the commit
 /// fails, all of them receive the failure.
 package final class GroupWriter<Failure: Error>: Sendable {
@@ -93,22 +94,45 @@ package final class GroupWriter<Failure: Error>: Sendable {
   private func run(_ group: [any QueuedVerb<Failure>], in database: Database) {
     var failed: Failure?
     do {
-      // IMMEDIATE, so that another process cannot write between the reads and the writes of a verb.
-      try database.compiled("BEGIN IMMEDIATE TRANSACTION")
-      for verb in group {
-        verb.run(in: database)
-        // SQLite rolls the transaction back itself when the disk is full or fails.
-        guard database.isInsideTransaction else { throw GroupWriteError.undone }
+      // SQLite keeps a copy of each page that changes after a savepoint, and almost no verb throws.
+      let isDone = try transaction(of: group, in: database) { $0.run(in: database) }
+      if !isDone {
+        _ = try transaction(of: group, in: database) { verb in
+          verb.runUndoably(in: database)
+          return true
+        }
       }
-      try database.compiled("COMMIT TRANSACTION")
     } catch {
       failed = failure(error)
-      if database.isInsideTransaction { try? database.rollback() }
     }
     state.withLock { state in
       state.figures.verbs += group.count
       if failed == nil { state.figures.commits += 1 }
     }
     for verb in group { verb.answer(failed) }
+  }
+
+  /// Runs verbs in one transaction, and commits it if `run` returns true for all of them.
+  private func transaction(
+    of group: [any QueuedVerb<Failure>], in database: Database,
+    _ run: (any QueuedVerb<Failure>) -> Bool
+  ) throws -> Bool {
+    do {
+      // IMMEDIATE, so that another process cannot write between the reads and the writes of a verb.
+      try database.compiled("BEGIN IMMEDIATE TRANSACTION")
+      for verb in group {
+        guard run(verb) else {
+          if database.isInsideTransaction { try database.rollback() }
+          return false
+        }
+        // SQLite rolls the transaction back itself when the disk is full or fails.
+        guard database.isInsideTransaction else { throw GroupWriteError.undone }
+      }
+      try database.compiled("COMMIT TRANSACTION")
+      return true
+    } catch {
+      if database.isInsideTransaction { try? database.rollback() }
+      throw error
+    }
   }
 }

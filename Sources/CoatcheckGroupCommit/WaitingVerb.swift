@@ -8,7 +8,12 @@ protocol QueuedVerb<Failure>: Sendable {
   associatedtype Failure: Error
 
   /// Runs the verb inside the group's transaction.
-  func run(in database: Database)
+  ///
+  /// - Returns: False when it threw; the transaction must be undone then.
+  func run(in database: Database) -> Bool
+  /// Runs the verb in a savepoint of the group's transaction, so that a verb that throws undoes only its own
+  /// changes.
+  func runUndoably(in database: Database)
   /// Resumes the caller after the commit (nil) or the failure of the transaction.
   func answer(_ failure: Failure?)
 }
@@ -30,10 +35,16 @@ final class WaitingVerb<R: Sendable, Failure: Error>: QueuedVerb {
     self.caller = caller
   }
 
-  func run(in database: Database) {
+  func run(in database: Database) -> Bool {
+    guard let outcome = try? verb(database) else { return false }
+    result.withLock { $0 = .success(outcome) }
+    return true
+  }
+
+  func runUndoably(in database: Database) {
     var outcome: Result<R, Failure>
     do {
-      // A verb that throws undoes only its own changes. The statements are compiled once.
+      // The statements are compiled once.
       try database.compiled("SAVEPOINT verb")
       outcome = .success(try verb(database))
       try database.compiled("RELEASE SAVEPOINT verb")
