@@ -12,6 +12,7 @@ import Foundation
 /// CoatcheckBenchmarks signing                    signed requests alone
 /// CoatcheckBenchmarks daemon PROGRAM SECONDS [DATABASE]      cold start, memory, tokens per CPU-second
 /// CoatcheckBenchmarks endpoints PROGRAM SECONDS [DATABASE]   requests per CPU-second
+/// CoatcheckBenchmarks compare PROGRAM OTHER SECONDS          the same of two programs in turns, on SQLite
 /// CoatcheckBenchmarks refresh PROGRAM SECONDS DATABASE KEY   refreshes alone, with the file of the master key
 /// CoatcheckBenchmarks website PROGRAM SECONDS SESSIONS       a page that needs a user, beside one that does not
 /// CoatcheckBenchmarks passwords [TRIALS]         time of a refusal with a known and an unknown name
@@ -73,6 +74,9 @@ struct Benchmarks {
       try await EndpointBenchmark.run(
         program: arguments[1], seconds: Self.seconds(arguments[2]),
         database: arguments.count == 4 ? arguments[3] : nil)
+    case "compare" where arguments.count == 4:
+      try await EndpointBenchmark.compare(
+        arguments[1], to: arguments[2], rounds: rounds, seconds: Self.seconds(arguments[3]))
     case "refresh" where arguments.count == 5:
       try await EndpointBenchmark.run(
         program: arguments[1], seconds: Self.seconds(arguments[2]), database: arguments[3],
@@ -110,7 +114,7 @@ struct Benchmarks {
     default:
       throw Failure(
         text:
-          "usage: CoatcheckBenchmarks [verification|signing|daemon|endpoints|refresh|website|passwords|comparison|idaas|start-up|processes|store|scale …]"
+          "usage: CoatcheckBenchmarks [verification|signing|daemon|endpoints|compare|refresh|website|passwords|comparison|idaas|start-up|processes|store|scale …]"
       )
     }
   }

@@ -38,6 +38,12 @@ struct EndpointBenchmark {
         "scopes": ["reports"]}]}
     """
 
+  /// An endpoint, and one piece of work of a worker there.
+  private struct Endpoint {
+    let name: String
+    let call: @Sendable (_ worker: Int) async throws -> Void
+  }
+
   /// Measures a server.
   ///
   /// - Parameters:
@@ -48,47 +54,103 @@ struct EndpointBenchmark {
   static func run(
     program: String, seconds: Double, database: String?, key: String? = nil
   ) async throws {
-    let folder = NSTemporaryDirectory() + "/coatcheck-endpoints-\(getpid())"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try Data(seed.utf8).write(to: URL(filePath: folder + "/seed.json"))
-    let database = database ?? folder + "/server.sqlite"
-    let server = try DaemonBenchmark.Server(command: [
-      "/usr/bin/taskset", "--cpu-list", "0", program, "serve", "--port", "0", "--announce",
-      "--seed", folder + "/seed.json", "--database", database,
-      "--key-file", key ?? folder + "/key",
-    ])
+    let folder = try Folder()
+    defer { folder.remove() }
+    let server = try folder.server(program, database: database, key: key)
     defer { server.child.stop() }
-    print("coatcheckd on \(DaemonBenchmark.engine(of: database)), \(workers) clients")
+    print("coatcheckd on \(DaemonBenchmark.engine(of: database ?? "")), \(workers) clients")
     let benchmark = EndpointBenchmark(server: server, seconds: seconds)
-    if key != nil { _ = try await benchmark.refresh() } else { try await benchmark.measure() }
+    let endpoints =
+      try await key == nil
+      ? benchmark.endpoints() : [benchmark.refresh(benchmark.signedIn("app"))]
+    for endpoint in endpoints {
+      try await benchmark.warmUp(endpoint)
+      var rates: [Double] = []
+      for _ in 0..<3 { rates.append(try await benchmark.rate(endpoint)) }
+      print("  \(endpoint.name): \(text(rates.sorted())) per CPU-second")
+    }
   }
 
-  private func measure() async throws {
-    let basic = "Basic " + Data("machine:\(Self.secret)".utf8).base64EncodedString()
-    try await measure("client credentials") { _ in
-      try await post(
-        "/token", ["grant_type": "client_credentials"], basic, expecting: "access_token")
-    }
-    let tokens = try await refresh()
-    try await measure("userinfo") { worker in
-      _ = try await send(.get, "/userinfo", "Bearer \(tokens[worker].access)")
-    }
-    let own = try await signedIn("site", count: Self.workers)
-    let site = "Basic " + Data("site:\(Self.secret)".utf8).base64EncodedString()
-    try await measure("introspection") { worker in
-      try await post("/introspect", ["token": own[worker].access], site, expecting: "sub")
-    }
-    try await measure("sign-in") { _ in _ = try await signIn("app") }
-  }
-
-  /// Measures refreshes.
+  /// Measures two servers on SQLite in turns, so that both meet the same moods of the machine.
   ///
-  /// - Returns: The tokens from before the refreshes.
-  private func refresh() async throws -> [Tokens] {
-    let tokens = try await signedIn("app", count: Self.workers)
+  /// - Parameters:
+  ///   - program: `coatcheckd`.
+  ///   - other: Another one, which serves the same endpoints.
+  ///   - rounds: How often each is measured at each endpoint.
+  ///   - seconds: How long a round is.
+  static func compare(
+    _ program: String, to other: String, rounds: Int, seconds: Double
+  ) async throws {
+    let folders = try [Folder(), Folder()]
+    defer { for folder in folders { folder.remove() } }
+    let servers = try zip(folders, [program, other]).map { try $0.server($1) }
+    defer { for server in servers { server.child.stop() } }
+    let benchmarks = servers.map { EndpointBenchmark(server: $0, seconds: seconds) }
+    let (these, others) = try await (benchmarks[0].endpoints(), benchmarks[1].endpoints())
+    for (one, another) in zip(these, others) {
+      try await benchmarks[0].warmUp(one)
+      try await benchmarks[1].warmUp(another)
+      var rates: [(Double, Double)] = []
+      for _ in 0..<rounds {
+        rates.append((try await benchmarks[0].rate(one), try await benchmarks[1].rate(another)))
+      }
+      let ratios = rates.map { $0.0 / $0.1 }.sorted()
+      let medians = text([rates.map(\.0), rates.map(\.1)].map { $0.sorted()[rounds / 2] })
+      let quartiles = [rounds / 4, rounds / 2, rounds * 3 / 4].map {
+        String(format: "%.2f", ratios[$0])
+      }
+      print(
+        "  \(one.name): medians \(medians) per CPU-second; quartiles of the ratios "
+          + quartiles.joined(separator: ", "))
+    }
+  }
+
+  /// The folder of a server.
+  private struct Folder {
+    let path = NSTemporaryDirectory() + "/coatcheck-endpoints-\(UUID())"
+
+    init() throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try Data(seed.utf8).write(to: URL(filePath: path + "/seed.json"))
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+    func server(
+      _ program: String, database: String? = nil, key: String? = nil
+    ) throws -> DaemonBenchmark.Server {
+      try DaemonBenchmark.Server(command: [
+        "/usr/bin/taskset", "--cpu-list", "0", program, "serve", "--port", "0", "--announce",
+        "--seed", path + "/seed.json", "--database", database ?? path + "/server.sqlite",
+        "--key-file", key ?? path + "/key",
+      ])
+    }
+  }
+
+  private func endpoints() async throws -> [Endpoint] {
+    let basic = "Basic " + Data("machine:\(Self.secret)".utf8).base64EncodedString()
+    let tokens = try await signedIn("app")
+    let own = try await signedIn("site")
+    let site = "Basic " + Data("site:\(Self.secret)".utf8).base64EncodedString()
+    return [
+      Endpoint(name: "client credentials") { _ in
+        try await post(
+          "/token", ["grant_type": "client_credentials"], basic, expecting: "access_token")
+      },
+      refresh(tokens),
+      Endpoint(name: "userinfo") { worker in
+        _ = try await send(.get, "/userinfo", "Bearer \(tokens[worker].access)")
+      },
+      Endpoint(name: "introspection") { worker in
+        try await post("/introspect", ["token": own[worker].access], site, expecting: "sub")
+      },
+      Endpoint(name: "sign-in") { _ in _ = try await signIn("app") },
+    ]
+  }
+
+  private func refresh(_ tokens: [Tokens]) -> Endpoint {
     let current = tokens.map { Current($0.refresh) }
-    try await measure("refresh") { worker in
+    return Endpoint(name: "refresh") { worker in
       let answer = try await post(
         "/token",
         [
@@ -97,7 +159,6 @@ struct EndpointBenchmark {
         ], expecting: "id_token")
       await current[worker].replace(with: answer["refresh_token"]?.stringValue ?? "")
     }
-    return tokens
   }
 
   private actor Current {
@@ -106,19 +167,20 @@ struct EndpointBenchmark {
     func replace(with token: String) { self.token = token }
   }
 
-  private func measure(
-    _ name: String, _ work: @escaping @Sendable (_ worker: Int) async throws -> Void
-  ) async throws {
-    // The first second warms up connections and caches.
-    _ = try await load(until: wallTime() + 1, work)
-    var rates: [Double] = []
-    for _ in 0..<3 {
-      let before = try server.child.processorTime()
-      let count = try await load(until: wallTime() + seconds, work)
-      rates.append(Double(count) / (try server.child.processorTime() - before))
-    }
-    let text = rates.sorted().map { String(format: "%.0f", $0) }.joined(separator: ", ")
-    print("  \(name): \(text) per CPU-second")
+  /// Warms up connections and caches.
+  private func warmUp(_ endpoint: Endpoint) async throws {
+    _ = try await load(until: wallTime() + 1, endpoint.call)
+  }
+
+  /// Requests per second of the server's processor time, in one round.
+  private func rate(_ endpoint: Endpoint) async throws -> Double {
+    let before = try server.child.processorTime()
+    let count = try await load(until: wallTime() + seconds, endpoint.call)
+    return Double(count) / (try server.child.processorTime() - before)
+  }
+
+  private static func text(_ rates: [Double]) -> String {
+    rates.map { String(format: "%.0f", $0) }.joined(separator: ", ")
   }
 
   private func load(
@@ -139,10 +201,10 @@ struct EndpointBenchmark {
     }
   }
 
-  /// Signs in `count` times in one browser; the user enters the password once.
-  private func signedIn(_ client: String, count: Int) async throws -> [Tokens] {
+  /// Signs in once for each worker, in one browser; the user enters the password once.
+  private func signedIn(_ client: String) async throws -> [Tokens] {
     var tokens: [Tokens] = []
-    for _ in 0..<count { tokens.append(try await signIn(client)) }
+    for _ in 0..<Self.workers { tokens.append(try await signIn(client)) }
     return tokens
   }
 
@@ -187,7 +249,7 @@ struct EndpointBenchmark {
   private func send(
     _ method: HTTPRequest.Method, _ path: String, _ authorization: String?, _ body: Data = Data()
   ) async throws -> Data {
-    let endpoint = try Endpoint(server.issuer + path)
+    let endpoint = try CoatcheckOAuth.Endpoint(server.issuer + path)
     var request = HTTPRequest(
       method: method, scheme: endpoint.scheme, authority: endpoint.authority, path: path)
     request.headerFields[.authorization] = authorization
