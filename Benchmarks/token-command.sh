@@ -84,7 +84,7 @@ print(String(decoding: data, as: UTF8.self))
 SWIFT
   . scripts/linking.sh
   for floor in line file; do
-    swiftc -O -static-stdlib "${linking[@]}" -o "$work/$floor" "$work/$floor.swift"
+    swiftc -O -static-stdlib "${floor_linking[@]}" -o "$work/$floor" "$work/$floor.swift"
     strip "$work/$floor"
   done
   set -- "coatcheck token (sealed store)" "$COATCHECK token" "Swift, prints a line" "$work/line" \
