@@ -71,7 +71,7 @@ struct EndpointBenchmark {
     }
   }
 
-  /// Measures two servers on SQLite in turns, so that both meet the same moods of the machine.
+  /// Measures two servers on SQLite in turns: the speed of a shared machine changes within minutes.
   ///
   /// - Parameters:
   ///   - program: `coatcheckd`.

@@ -23,9 +23,12 @@ package enum Successor {
       .flatMap { String(validating: $0, as: UTF8.self) }.map { Secret($0) }
   }
 
+  /// "In some applications, the input keying material IKM may already be present as a cryptographically
+  /// strong key … In this case, one can skip the extract part": a refresh token has 256 random bits.
+  /// [RFC 5869 §3.3](https://www.rfc-editor.org/rfc/rfc5869#section-3.3)
   private static func key(_ presented: Secret) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: SymmetricKey(data: Array(presented.reveal().utf8)),
-      info: Array("coatcheck/1/refresh-successor".utf8), outputByteCount: 32)
+    HKDF<SHA256>.expand(
+      pseudoRandomKey: Array(presented.reveal().utf8),
+      info: Array("coatcheck/2/refresh-successor".utf8), outputByteCount: 32)
   }
 }
