@@ -18,7 +18,6 @@ struct LogLines: LogHandler {
   }
 
   let form: Form
-  let now: @Sendable () -> Date
   let write: @Sendable (String) -> Void
   var metadata = Logger.Metadata()
   var metadataProvider: Logger.MetadataProvider?
@@ -28,6 +27,7 @@ struct LogLines: LogHandler {
     set { ownLevel = newValue }
   }
   private let level: LogLevel
+  private let time: LogTime
   private var ownLevel: Logger.Level?
 
   init(
@@ -36,7 +36,7 @@ struct LogLines: LogHandler {
   ) {
     self.form = form
     self.level = level
-    self.now = now
+    time = LogTime(now)
     self.write = write
   }
 
@@ -50,17 +50,17 @@ struct LogLines: LogHandler {
     if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
     // Most loggers have no metadata of their own: the fields of the event need no copy then.
     if let own = event.metadata { all = all.isEmpty ? own : all.merging(own) { $1 } }
-    let fields = all.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }
-    write(line(event.level, "\(event.message)", fields))
+    let fields = all.map { ($0.key, $0.value.description) }.sorted { $0.0 < $1.0 }
+    write(line(event.level, event.message.description, fields))
   }
 
   private func line(
     _ level: Logger.Level, _ message: String, _ fields: [(name: String, value: String)]
   ) -> String {
-    let time = now().formatted(.iso8601)
+    let time = time.text()
     switch form {
     case .text:
-      var line = "\(time) \(level) \(Self.bare(message))"
+      var line = "\(time) \(level.rawValue) \(Self.bare(message))"
       for (name, value) in fields {
         line += " "
         line += Self.bare(name)

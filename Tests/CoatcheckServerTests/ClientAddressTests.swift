@@ -139,7 +139,7 @@ struct ClientAddressTests {
     let peer = try #require(IPAddress(request.peer))
     #expect(addresses.client(behind: peer, fields).description == request.client)
     // Without proxies the header fields are ignored.
-    let alone = ClientAddresses.ofConnections.source(of: peer, fields)
+    let alone = ClientAddresses.ofConnections.source(of: ConnectionPeer(peer), fields)
     #expect(alone == SourceAddress(peer.description))
   }
 
@@ -148,8 +148,9 @@ struct ClientAddressTests {
     let addresses = ClientAddresses(proxies: [try AddressRange("::1")])
     var fields = HTTPFields()
     fields[try #require(HTTPField.Name("X-Forwarded-For"))] = "2001:db8:0:1:aaaa::1"
-    #expect(addresses.source(of: IPAddress("::1"), fields).key == "2001:db8:0:1::/64")
-    #expect(addresses.source(of: nil, fields).key == "local")
+    let proxy = ConnectionPeer(IPAddress("::1"))
+    #expect(addresses.source(of: proxy, fields).key == "2001:db8:0:1::/64")
+    #expect(addresses.source(of: ConnectionPeer(nil), fields).key == "local")
   }
 
   @Test(

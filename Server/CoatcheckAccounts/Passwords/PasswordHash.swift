@@ -101,7 +101,7 @@ public struct PasswordHash: Sendable {
 
   /// - Returns: Nil unless the text is exactly what ``base64(_:)`` returns for the bytes.
   private static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    try? Base64URL.decode(String(decoding: text.map(otherAlphabet), as: UTF8.self))
+    try? Base64URL.decode(String(decoding: text.lazy.map(otherAlphabet), as: UTF8.self))
   }
 
   /// Translates a character of base64 to base64url, or the reverse: only two characters differ.

@@ -88,7 +88,7 @@ package struct SocketError: Error, CustomStringConvertible {
 
 /// Checks the user ID of the peer, and passes the request on.
 private struct SocketRequests: HTTPResponder {
-  typealias Context = BasicRequestContextWithPeer
+  typealias Context = ConnectionContext
 
   let respond: @Sendable (ServedRequest, _ uid: UInt32) async -> ServedResponse
 

@@ -44,11 +44,11 @@ public struct ClientAddresses: Sendable {
   /// The source address of a request.
   ///
   /// - Parameters:
-  ///   - peer: The address of the peer; nil for a connection without addresses.
+  ///   - peer: The peer of the connection.
   ///   - fields: The header fields of the request.
-  func source(of peer: IPAddress?, _ fields: HTTPFields) -> SourceAddress {
-    guard let peer else { return SourceAddress(nil) }
-    return SourceAddress(client(behind: peer, fields).description)
+  func source(of peer: ConnectionPeer, _ fields: HTTPFields) -> SourceAddress {
+    guard let address = peer.address, trusts(address) else { return peer.source }
+    return SourceAddress(client(behind: address, fields).description)
   }
 
   /// The address of the client: the last hop in the header fields that is not a trusted proxy.

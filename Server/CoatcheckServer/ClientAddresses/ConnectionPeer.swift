@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// The address of a client that the PROXY protocol header of a connection names.
+/// The peer of a connection: the address of the connection, or the one in its PROXY protocol header.
+///
+/// Its texts are made once for all requests of the connection.
 final class ConnectionPeer: Sendable {
-  /// That of the connection that this task serves; nil without the PROXY protocol.
-  @TaskLocal static var current: ConnectionPeer?
+  /// That of the connection that this task serves.
+  @TaskLocal static var current = ConnectionPeer(nil)
 
-  private let address = Mutex<IPAddress?>(nil)
+  private struct Name {
+    let address: IPAddress?
+    let source: SourceAddress
 
-  /// The address in the header; nil when the header names none.
-  var named: IPAddress? { address.withLock { $0 } }
+    init(_ address: IPAddress?) {
+      self.address = address
+      source = SourceAddress(address?.description)
+    }
+  }
 
-  func name(_ address: IPAddress) { self.address.withLock { $0 = address } }
+  private let name: Mutex<Name>
+
+  /// - Parameter address: The address of the connection; nil for a connection without addresses.
+  init(_ address: IPAddress?) { name = Mutex(Name(address)) }
+
+  var address: IPAddress? { name.withLock { $0.address } }
+  /// The address as the source of requests without trusted header fields.
+  var source: SourceAddress { name.withLock { $0.source } }
+
+  /// Takes the address in the PROXY protocol header instead.
+  func name(_ address: IPAddress) { name.withLock { $0 = Name(address) } }
 }

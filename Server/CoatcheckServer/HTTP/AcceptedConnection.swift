@@ -11,12 +11,11 @@ import Synchronization
 /// A listener that is stopped drops the connections that it has just accepted, and NIO ends the process for
 /// a dropped one: <https://github.com/apple/swift-nio/issues/2637>, seen with 2.101.
 final class AcceptedConnection: ServerChildChannelValue {
-  /// The address from the PROXY protocol; nil without the protocol.
-  let peer: ConnectionPeer?
+  let peer: ConnectionPeer
   private let parts: HTTP1Channel.Value
   private let isServed = Atomic(false)
 
-  init(_ parts: HTTP1Channel.Value, from peer: ConnectionPeer?) {
+  init(_ parts: HTTP1Channel.Value, from peer: ConnectionPeer) {
     self.parts = parts
     self.peer = peer
   }
@@ -50,10 +49,12 @@ struct AcceptedConnections: ServerChildChannel {
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
-    let peer = addresses.proxyProtocol == .required ? ConnectionPeer() : nil
+    let peer = ConnectionPeer(channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) })
     do {
       let pipeline = channel.pipeline.syncOperations
-      if let peer { try pipeline.addHandler(ProxyProtocolHandler(addresses, naming: peer)) }
+      if addresses.proxyProtocol == .required {
+        try pipeline.addHandler(ProxyProtocolHandler(addresses, naming: peer))
+      }
       // A replaced certificate is used for new connections.
       if let certificate {
         try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context))

@@ -13,14 +13,16 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     // After a malformed message, it is uncertain where the next one begins: all further bytes are ignored.
     guard !hasRefused else { return }
-    guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+    guard case .head(let head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
     guard Self.isSound(head) else {
       hasRefused = true
       // The framework responds to a parser error with 400, and closes the connection.
       return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
     }
-    if Self.isLast(head) { head.headers.replaceOrAdd(name: "Connection", value: "close") }
-    context.fireChannelRead(wrapInboundOut(.head(head)))
+    guard Self.isLast(head) else { return context.fireChannelRead(data) }
+    var last = head
+    last.headers.replaceOrAdd(name: "Connection", value: "close")
+    context.fireChannelRead(wrapInboundOut(.head(last)))
   }
 
   private static func isSound(_ head: HTTPRequestHead) -> Bool {

@@ -8,8 +8,8 @@ package enum Hardening {
     head.headerFields[.xContentTypeOptions] = "nosniff"
     // "The Referer header … could leak authorization codes".
     // https://www.rfc-editor.org/rfc/rfc9700#section-4.2.4
-    set("Referrer-Policy", "no-referrer", in: &head)
-    if head.headerFields[.cacheControl] == nil { head.headerFields[.cacheControl] = "no-store" }
+    head.headerFields[.referrerPolicy] = "no-referrer"
+    if !head.headerFields.contains(.cacheControl) { head.headerFields[.cacheControl] = "no-store" }
   }
 
   /// Sets a field whose name HTTPTypes does not know.
@@ -17,4 +17,9 @@ package enum Hardening {
     guard let name = HTTPField.Name(name) else { return }
     head.headerFields[name] = value
   }
+}
+
+extension HTTPField.Name {
+  /// [Referrer Policy §4.1](https://www.w3.org/TR/referrer-policy/#referrer-policy-header)
+  fileprivate static let referrerPolicy = Self("Referrer-Policy")!
 }

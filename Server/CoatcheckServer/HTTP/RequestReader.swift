@@ -8,7 +8,7 @@ import Synchronization
 
 /// Reads one request within its limits, calls the responder, and writes its response.
 final class RequestReader: HTTPResponder {
-  typealias Context = BasicRequestContextWithPeer
+  typealias Context = ConnectionContext
 
   /// Wraps the function in a structure: a function as the value of a `Mutex` is wrapped once more by each
   /// access, so that each request would be slower than the one before.
@@ -41,8 +41,7 @@ final class RequestReader: HTTPResponder {
     case .body(let data): body = data
     case .refused(let status): return refusal(status)
     }
-    let peer = ConnectionPeer.current?.named ?? context.peer
-    let source = addresses.source(of: peer, request.headers)
+    let source = addresses.source(of: .current, request.headers)
     let answer = await inner.respond(
       ServedRequest(head: request.head, body: body, source: source))
     switch answer {
@@ -105,13 +104,9 @@ final class RequestReader: HTTPResponder {
   }
 }
 
-/// The request context of the framework: the connection, and the address of the peer.
-struct BasicRequestContextWithPeer: InitializableFromSource {
+/// The request context of the framework: the connection.
+struct ConnectionContext: InitializableFromSource {
   let channel: any Channel
-  let peer: IPAddress?
 
-  init(source: ApplicationRequestContextSource) {
-    channel = source.channel
-    peer = source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
-  }
+  init(source: ApplicationRequestContextSource) { channel = source.channel }
 }

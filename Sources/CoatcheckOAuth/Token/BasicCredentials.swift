@@ -27,9 +27,7 @@ struct BasicCredentials: Sendable {
   ///
   /// - Throws: `refused`, ``OAuthError/Code/invalidClient``, for every fault.
   init(field: String) throws(OAuthError) {
-    let unreadable = OAuthError.refused(
-      .invalidClient, "The Authorization field holds no well-formed Basic credentials.")
-    guard field.utf8.count <= 8192 else { throw unreadable }
+    guard field.utf8.count <= 8192 else { throw Self.unreadable }
     let words = field.split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "basic",
       let pair = Data(base64Encoded: words[1].trimmingSpaces),
@@ -37,8 +35,12 @@ struct BasicCredentials: Sendable {
       let id = FormEncoding.decode(pair[..<colon]),
       let secret = FormEncoding.decode(pair[pair.index(after: colon)...]),
       !id.isEmpty
-    else { throw unreadable }
+    else { throw Self.unreadable }
     self.id = id
     self.secret = Secret(secret)
+  }
+
+  private static var unreadable: OAuthError {
+    .refused(.invalidClient, "The Authorization field holds no well-formed Basic credentials.")
   }
 }
