@@ -117,22 +117,16 @@ package final class GroupWriter<Failure: Error>: Sendable {
     of group: [any QueuedVerb<Failure>], in database: Database,
     _ run: (any QueuedVerb<Failure>) -> Bool
   ) throws -> Bool {
-    do {
-      // IMMEDIATE, so that another process cannot write between the reads and the writes of a verb.
-      try database.compiled("BEGIN IMMEDIATE TRANSACTION")
-      for verb in group {
-        guard run(verb) else {
-          if database.isInsideTransaction { try database.rollback() }
-          return false
-        }
-        // SQLite rolls the transaction back itself when the disk is full or fails.
-        guard database.isInsideTransaction else { throw GroupWriteError.undone }
-      }
-      try database.compiled("COMMIT TRANSACTION")
-      return true
-    } catch {
-      if database.isInsideTransaction { try? database.rollback() }
-      throw error
+    // Does nothing after the commit, or when SQLite has rolled the transaction back itself.
+    defer { if database.isInsideTransaction { try? database.rollback() } }
+    // IMMEDIATE, so that another process cannot write between the reads and the writes of a verb.
+    try database.compiled("BEGIN IMMEDIATE TRANSACTION")
+    for verb in group {
+      guard run(verb) else { return false }
+      // SQLite rolls the transaction back itself when the disk is full or fails.
+      guard database.isInsideTransaction else { throw GroupWriteError.undone }
     }
+    try database.compiled("COMMIT TRANSACTION")
+    return true
   }
 }
