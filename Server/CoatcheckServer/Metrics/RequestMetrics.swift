@@ -14,16 +14,17 @@ import Synchronization
 /// An endpoint is a path of the route table, or `other`. No text of a peer becomes a label: otherwise a
 /// peer could fill the memory with new labels.
 final class RequestMetrics: Sendable {
-  /// The series of the endpoints, which are looked up by their labels once, not for each request.
-  private struct Series {
-    /// By the endpoint.
-    var durations: [String: CoreMetrics.Timer] = [:]
-    /// By the endpoint, and the first digit of the status code.
-    var responses: [String: [Int: Counter]] = [:]
+  /// An endpoint, and the first digit of the status codes.
+  private struct Responses: Hashable, Sendable {
+    let endpoint: String
+    let digit: Int
   }
 
   private let factory: any MetricsFactory
-  private let series = Mutex(Series())
+  // A series is looked up by its labels once, not for each request.
+  private let responses = Mutex<[Responses: Counter]>([:])
+  private let durations = Mutex<[String: CoreMetrics.Timer]>([:])
+  private let events = Mutex<[AuditEvent.Name: Counter]>([:])
 
   /// - Parameter factory: Receives the metrics; nil for the factory of the program.
   init(factory: (any MetricsFactory)?) { self.factory = factory ?? MetricsSystem.factory }
@@ -35,39 +36,37 @@ final class RequestMetrics: Sendable {
   ///   - status: The status code.
   ///   - time: The duration.
   func record(_ endpoint: String?, status: Int, after time: Duration) {
-    let name = endpoint ?? "other"
-    responses(of: name, status / 100).increment()
-    let parts = time.components
-    duration(of: name).recordNanoseconds(
-      parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000)
-  }
-
-  private func responses(of endpoint: String, _ digit: Int) -> Counter {
-    series.withLock { series in
-      if let known = series.responses[endpoint]?[digit] { return known }
-      let new = Counter(
+    let endpoint = endpoint ?? "other"
+    let digit = status / 100
+    Self.series(Responses(endpoint: endpoint, digit: digit), in: responses) {
+      Counter(
         label: "coatcheck_server_requests",
         dimensions: [("endpoint", endpoint), ("status", "\(digit)xx")], factory: factory)
-      series.responses[endpoint, default: [:]][digit] = new
-      return new
-    }
-  }
-
-  private func duration(of endpoint: String) -> CoreMetrics.Timer {
-    series.withLock { series in
-      if let known = series.durations[endpoint] { return known }
-      let new = CoreMetrics.Timer(
+    }.increment()
+    let parts = time.components
+    Self.series(endpoint, in: durations) {
+      CoreMetrics.Timer(
         label: "coatcheck_server_request_duration", dimensions: [("endpoint", endpoint)],
         factory: factory)
-      series.durations[endpoint] = new
-      return new
-    }
+    }.recordNanoseconds(parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000)
   }
 
   /// Counts an event of the audit log.
   func count(_ event: AuditEvent.Name) {
-    Counter(
-      label: "coatcheck_server_events", dimensions: [("event", event.rawValue)], factory: factory
-    ).increment()
+    Self.series(event, in: events) {
+      Counter(
+        label: "coatcheck_server_events", dimensions: [("event", event.rawValue)],
+        factory: factory)
+    }.increment()
+  }
+
+  private static func series<Key: Hashable & Sendable, Series: Sendable>(
+    _ key: Key, in known: borrowing Mutex<[Key: Series]>, _ make: () -> Series
+  ) -> Series {
+    if let series = known.withLock({ $0[key] }) { return series }
+    // Two requests may make it at once: a factory returns the same series for the same labels.
+    let new = make()
+    known.withLock { $0[key] = new }
+    return new
   }
 }
