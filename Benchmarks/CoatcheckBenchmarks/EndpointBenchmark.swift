@@ -90,17 +90,18 @@ struct EndpointBenchmark {
     for (one, another) in zip(these, others) {
       try await benchmarks[0].warmUp(one)
       try await benchmarks[1].warmUp(another)
-      var rates: [(Double, Double)] = []
+      var rates = (Measurement(program), Measurement(other))
+      var ratios = Measurement("ratios")
       for _ in 0..<rounds {
-        rates.append((try await benchmarks[0].rate(one), try await benchmarks[1].rate(another)))
+        let rate = (try await benchmarks[0].rate(one), try await benchmarks[1].rate(another))
+        rates.0.add(rate.0)
+        rates.1.add(rate.1)
+        ratios.add(rate.0 / rate.1)
       }
-      let ratios = rates.map { $0.0 / $0.1 }.sorted()
-      let medians = text([rates.map(\.0), rates.map(\.1)].map { $0.sorted()[rounds / 2] })
-      let quartiles = [rounds / 4, rounds / 2, rounds * 3 / 4].map {
-        String(format: "%.2f", ratios[$0])
-      }
+      let quartiles = [25, 50, 75].map { String(format: "%.2f", ratios.percentile($0)) }
       print(
-        "  \(one.name): medians \(medians) per CPU-second; quartiles of the ratios "
+        "  \(one.name): medians \(text([rates.0.median, rates.1.median])) per CPU-second; "
+          + "quartiles of the ratios "
           + quartiles.joined(separator: ", "))
     }
   }

@@ -2,7 +2,7 @@
 import CoatcheckOAuth
 import Foundation
 
-/// The times of one piece of work over several rounds, in nanoseconds per call.
+/// The times of one piece of work over several rounds, in nanoseconds per call, or other numbers of rounds.
 struct Measurement {
   let name: String
   private(set) var rounds: [Double] = []
