@@ -50,12 +50,12 @@ public struct FolderAccount: Sendable, Equatable {
   public static func nearestPath() -> String? {
     guard let buffer = getcwd(nil, 0) else { return nil }
     defer { free(buffer) }
-    var folder = String(cString: buffer)[...]
+    var folder = String(cString: buffer)
     while true {
       let path = (folder == "/" ? "" : folder) + "/" + fileName
-      if access(String(path), F_OK) == 0 { return String(path) }
+      if access(path, F_OK) == 0 { return path }
       guard folder != "/", let slash = folder.lastIndex(of: "/") else { return nil }
-      folder = slash == folder.startIndex ? "/" : folder[..<slash]
+      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
     }
   }
 

@@ -19,6 +19,9 @@ import CoatcheckOAuth
 ///
 /// It handles only the simple case. With no session, several sessions, an expired token or a damaged file,
 /// the network program takes over, which refreshes tokens and reports the errors.
+///
+/// `make install` links it with the C library, so that nothing here may load a library, or ask for a user other
+/// than by a variable: `docs/decisions/0036`.
 @main
 struct Front {
   static func main() {
