@@ -278,6 +278,8 @@ let server: [Target] = [
       crypto, logging, metrics, heavy("Hummingbird", "hummingbird"),
       heavy("Mustache", "swift-mustache"), heavy("NIOCore", "swift-nio"),
       heavy("NIOSSL", "swift-nio-ssl"),
+      heavy("ServiceLifecycle", "swift-service-lifecycle"),
+      heavy("UnixSignals", "swift-service-lifecycle"),
     ]),
   module(
     "CoatcheckSMTP", in: "Server",

@@ -38,13 +38,22 @@ public final class SlowPeer {
     sent += max(0, Glibc.send(connection, bytes, bytes.count, flags))
   }
 
+  /// Ends this side of the connection: nothing more is sent.
+  public func finish() { shutdown(connection, Int32(SHUT_WR)) }
+
   /// What the peer has sent since the last call.
-  public func received() -> String {
+  public func received() -> String { receive().text }
+
+  /// What the peer has sent since the last call, and whether it has closed the connection after that.
+  public func receive() -> (text: String, isClosed: Bool) {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var all: [UInt8] = []
     while true {
       let count = recv(connection, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-      guard count > 0 else { return String(decoding: all, as: UTF8.self) }
+      guard count > 0 else {
+        let isClosed = count == 0 || errno != EAGAIN && errno != EINTR
+        return (String(decoding: all, as: UTF8.self), isClosed)
+      }
       all += bytes[..<count]
     }
   }

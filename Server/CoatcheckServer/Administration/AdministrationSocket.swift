@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
 import Foundation
 import HTTPTypes
-import Hummingbird
 import HummingbirdCore
 package import Logging
 import NIOCore
+import NIOPosix
+import ServiceLifecycle
 import Synchronization
 
 #if canImport(Glibc)
@@ -45,29 +47,47 @@ package struct AdministrationSocket: Sendable {
     // The framework logs a cancellation as an error. Errors that prevent serving are thrown.
     quiet.logLevel = .critical
     let failure = Mutex<Bool>(false)
-    let app = Application(
-      responder: SocketRequests(respond: respond),
-      server: HTTPServerBuilder { responder in
-        AcceptedConnections(
-          HTTP1Channel(responder: responder, configuration: .init(idleTimeout: .seconds(10))),
-          from: .ofConnections, with: nil)
-      },
-      configuration: ApplicationConfiguration(address: .unixDomainSocket(path: path)),
+    var limits = HTTPLimits()
+    // Large enough for an account with all its claims.
+    limits.body = 1 << 20
+    let server = AcceptedConnections(
+      limits: limits, addresses: .ofConnections, date: RuntimeEnvironment.live.now
+    ) { request, channel in
+      // Only the user of the server and root.
+      guard let uid = try? await Self.peer(of: channel), uid == 0 || uid == geteuid() else {
+        return .whole(
+          ServedResponse(
+            head: HTTPResponse(status: .forbidden, headerFields: [.connection: "close"])))
+      }
+      return .whole(await respond(request, uid))
+    }.server(
+      configuration: ServerConfiguration(address: .unixDomainSocket(path: path)),
       onServerRunning: { [path] channel in
         guard chmod(path, 0o600) != 0 else { return }
         failure.withLock { $0 = true }
         try? await channel.close()
       },
-      logger: quiet)
+      eventLoopGroup: .singletonMultiThreadedEventLoopGroup, logger: quiet)
     defer { unlink(path) }
     do {
-      try await app.run()
+      try await ServiceGroup(
+        configuration: ServiceGroupConfiguration(services: [server], logger: quiet)
+      ).run()
     } catch let error as IOError {
       throw SocketError(path: path, reason: String(cString: strerror(error.errnoCode)))
     }
     if failure.withLock({ $0 }) {
       throw SocketError(path: path, reason: "its rights cannot be set")
     }
+  }
+
+  /// The effective user ID of the peer process at the time when it connected.
+  private static func peer(of channel: any Channel) async throws -> UInt32? {
+    guard let options = channel as? any SocketOptionProvider else { return nil }
+    let peer: PeerCredentials = try await options.unsafeGetSocketOption(
+      level: SocketOptionLevel(SOL_SOCKET), name: SocketOptionName(SO_PEERCRED)
+    ).get()
+    return peer.uid
   }
 
   /// Whether a server already accepts connections at the path.
@@ -84,34 +104,6 @@ package struct SocketError: Error, CustomStringConvertible {
   let reason: String
 
   package var description: String { "cannot listen on \(path): \(reason)" }
-}
-
-/// Checks the user ID of the peer, and passes the request on.
-private struct SocketRequests: HTTPResponder {
-  typealias Context = ConnectionContext
-
-  let respond: @Sendable (ServedRequest, _ uid: UInt32) async -> ServedResponse
-
-  func respond(to request: Request, context: Context) async throws -> Response {
-    guard let uid = try await Self.peer(of: context.channel), uid == 0 || uid == geteuid() else {
-      return Response(status: .forbidden, headers: [.connection: "close"])
-    }
-    var limits = HTTPLimits()
-    // Large enough for an account with all its claims.
-    limits.body = 1 << 20
-    let reader = RequestReader(limits: limits, addresses: .ofConnections)
-    reader.open { [respond] request in .whole(await respond(request, uid)) }
-    return try await reader.respond(to: request, context: context)
-  }
-
-  /// The effective user ID of the peer process at the time when it connected.
-  private static func peer(of channel: any Channel) async throws -> UInt32? {
-    guard let options = channel as? any SocketOptionProvider else { return nil }
-    let peer: PeerCredentials = try await options.unsafeGetSocketOption(
-      level: SocketOptionLevel(SOL_SOCKET), name: SocketOptionName(SO_PEERCRED)
-    ).get()
-    return peer.uid
-  }
 }
 
 /// `struct ucred` of Linux, which the headers declare only with `_GNU_SOURCE`.

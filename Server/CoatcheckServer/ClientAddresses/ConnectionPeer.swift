@@ -5,9 +5,6 @@ import Synchronization
 ///
 /// Its texts are made once for all requests of the connection.
 final class ConnectionPeer: Sendable {
-  /// That of the connection that this task serves.
-  @TaskLocal static var current = ConnectionPeer(nil)
-
   private struct Name {
     let address: IPAddress?
     let source: SourceAddress

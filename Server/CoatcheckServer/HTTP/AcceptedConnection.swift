@@ -1,81 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
 import HummingbirdCore
-import Logging
 import NIOCore
-import NIOHTTP1
-import NIOSSL
+import NIOHTTPTypes
 import Synchronization
 
-/// An accepted connection that closes itself if no handler serves it.
+/// A connection that was accepted. It responds to one request after the other, each in a task of its own.
 ///
-/// A listener that is stopped drops the connections that it has just accepted, and NIO ends the process for
-/// a dropped one: <https://github.com/apple/swift-nio/issues/2637>, seen with 2.101.
+/// A listener that is stopped drops the connections that it has accepted and not yet served: a dropped connection
+/// closes itself.
 final class AcceptedConnection: ServerChildChannelValue {
-  let peer: ConnectionPeer
-  private let parts: HTTP1Channel.Value
-  private let isServed = Atomic(false)
+  /// Responds to a request of the connection.
+  typealias Responder =
+    @Sendable (ServedRequest, _ channel: any Channel) async -> StreamingServedResponse
 
-  init(_ parts: HTTP1Channel.Value, from peer: ConnectionPeer) {
-    self.parts = parts
-    self.peer = peer
+  let channel: any Channel
+  private let respond: Responder
+  private let executor: EventLoopExecutor
+  private let state = Mutex(State())
+
+  private struct State {
+    var isServed = false
+    /// The first request, which may arrive before the connection is served.
+    var first: ServedRequest?
+    /// The number of the request that is being answered.
+    var number = 0
+    var answering: Task<Void, Never>?
+    var isCancelled = false
   }
 
-  deinit {
-    guard !isServed.load(ordering: .acquiring) else { return }
-    let parts = parts
-    Task { try? await parts.executeThenClose { _, _ in } }
+  init(_ channel: any Channel, respond: @escaping Responder) {
+    self.channel = channel
+    self.respond = respond
+    executor = EventLoopExecutor(channel.eventLoop)
   }
 
-  var channel: any Channel { parts.channel }
+  deinit { channel.close(promise: nil) }
 
-  /// The parts of the connection for the handler that serves it. It no longer closes itself then.
-  func served() -> HTTP1Channel.Value {
-    isServed.store(true, ordering: .releasing)
-    return parts
-  }
-}
-
-/// Sets up connections: the PROXY protocol and TLS first, then the HTTP of the framework.
-struct AcceptedConnections: ServerChildChannel {
-  private let http1: HTTP1Channel
-  private let addresses: ClientAddresses
-  private let certificate: ServerCertificate?
-
-  init(_ http1: HTTP1Channel, from addresses: ClientAddresses, with certificate: ServerCertificate?)
-  {
-    self.http1 = http1
-    self.addresses = addresses
-    self.certificate = certificate
-  }
-
-  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
-    let peer = ConnectionPeer(channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) })
-    do {
-      let pipeline = channel.pipeline.syncOperations
-      if addresses.proxyProtocol == .required {
-        try pipeline.addHandler(ProxyProtocolHandler(addresses, naming: peer))
-      }
-      // A replaced certificate is used for new connections.
-      if let certificate {
-        try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context))
-      }
-    } catch {
-      return channel.eventLoop.makeFailedFuture(error)
-    }
-    return http1.setup(channel: channel, logger: logger).flatMapThrowing { parts in
-      let pipeline = channel.pipeline.syncOperations
-      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandlers(OversizeHead(), ConnectionRules(), position: .after(decoder))
-      return AcceptedConnection(parts, from: peer)
-    }
-  }
-
-  func handle(value: AcceptedConnection, logger: Logger) async {
-    let executor = EventLoopExecutor(value.channel.eventLoop)
+  /// Serves until the connection is closed and the task of its last request has ended. If this task is
+  /// cancelled, so is that of the request, and the connection closes after the response.
+  func serve() async {
     await withTaskExecutorPreference(executor) {
-      await ConnectionPeer.$current.withValue(value.peer) {
-        await http1.handle(value: value.served(), logger: logger)
+      await withTaskCancellationHandler {
+        let first = state.withLock {
+          $0.isServed = true
+          return $0.first.take()
+        }
+        if let first { answer(first) }
+        // The future never fails.
+        try? await channel.closeFuture.get()
+        await state.withLock(\.answering)?.value
+      } onCancel: {
+        channel.pipeline.fireUserInboundEventTriggered(EndOfConnection.cancelled)
+        let task = state.withLock {
+          $0.isCancelled = true
+          return $0.answering
+        }
+        task?.cancel()
       }
+    }
+  }
+
+  /// Begins to respond to a request. The next one comes only when this response has been written.
+  func answer(_ request: ServedRequest) {
+    state.withLock {
+      guard $0.isServed else { return $0.first = request }
+      $0.number += 1
+      let number = $0.number
+      let task = Task(executorPreference: executor) {
+        await self.write(await self.respond(request, self.channel))
+        // An idle connection keeps nothing of the task. The next request may have come with the response's end.
+        self.state.withLock { if $0.number == number { $0.answering = nil } }
+      }
+      if $0.isCancelled { task.cancel() }
+      $0.answering = task
+    }
+  }
+
+  private func write(_ response: StreamingServedResponse) async {
+    switch response {
+    case .whole(var response):
+      if response.head.headerFields[.contentLength] == nil {
+        response.head.headerFields[.contentLength] = String(response.body.count)
+      }
+      channel.write(HTTPResponsePart.head(response.head), promise: nil)
+      if !response.body.isEmpty {
+        channel.write(HTTPResponsePart.body(ByteBuffer(bytes: response.body)), promise: nil)
+      }
+      // The end lets the next request in. A peer that does not read gets no further one answered.
+      if !channel.isWritable {
+        try? await channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer()))
+      }
+      channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+    case .pieces(var head, let length, let next):
+      if let length { head.headerFields[.contentLength] = String(length) }
+      channel.write(HTTPResponsePart.head(head), promise: nil)
+      do {
+        while let piece = try await next() {
+          try Task.checkCancellation()
+          try await channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(bytes: piece)))
+        }
+        channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+      } catch {
+        channel.close(promise: nil)
+      }
+    case .hangUp:
+      channel.close(promise: nil)
     }
   }
 }

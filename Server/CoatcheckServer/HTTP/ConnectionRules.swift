@@ -16,7 +16,7 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
     guard case .head(let head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
     guard Self.isSound(head) else {
       hasRefused = true
-      // The framework responds to a parser error with 400, and closes the connection.
+      // ``RequestReader`` responds to a parser error with 400, and closes the connection.
       return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
     }
     guard Self.isLast(head) else { return context.fireChannelRead(data) }
@@ -57,6 +57,8 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
   /// [RFC 9112 §9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)
   private static func isLast(_ head: HTTPRequestHead) -> Bool {
     let options = head.headers[canonicalForm: "Connection"].map { $0.lowercased() }
+    // What follows a request for another protocol is not HTTP/1, and nothing here speaks one.
+    if head.method == .CONNECT || options.contains("upgrade") { return true }
     return options.contains("close") || (isOld(head) && !options.contains("keep-alive"))
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// Closes a connection that is still open some time after the server was asked to stop.
+/// Ends a connection when the server is asked to stop, and closes it if it is still open some time later.
 ///
 /// Otherwise one peer that sends its request very slowly, or does not read the response, could keep the
 /// process from ending.
@@ -16,11 +16,14 @@ final class DrainDeadline: ChannelInboundHandler, RemovableChannelHandler {
   init(patience: Duration) { self.patience = TimeAmount(patience) }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if event is ChannelShouldQuiesceEvent, deadline == nil {
-      let channel = context.channel
-      deadline = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+    guard event is ChannelShouldQuiesceEvent else {
+      return context.fireUserInboundEventTriggered(event)
     }
-    context.fireUserInboundEventTriggered(event)
+    let channel = context.channel
+    deadline =
+      deadline ?? context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+    // Instead of that event, which the handler for pipelining would keep to itself.
+    context.fireUserInboundEventTriggered(EndOfConnection.drained)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }

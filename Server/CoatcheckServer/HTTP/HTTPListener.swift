@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
 public import Foundation
-import HTTPTypes
-import Hummingbird
 import HummingbirdCore
 public import Logging
 import NIOCore
+import NIOPosix
+import ServiceLifecycle
 import Synchronization
+import UnixSignals
 
 /// An HTTP/1.1 server on one address: it hands each request, complete and within the limits, to a
 /// responder.
@@ -28,10 +30,18 @@ public struct HTTPListener: Sendable {
 
   /// What stops a listener.
   public enum Stop: Sendable {
-    /// SIGTERM and SIGINT: requests that were received are answered, new ones are refused.
+    /// SIGTERM and SIGINT: on each connection, the request that was being read or answered is answered, and
+    /// no further one.
     case onSignals
     /// Only the cancellation of the task that runs it.
     case onCancellation
+
+    fileprivate var signals: [UnixSignal] {
+      switch self {
+      case .onSignals: [.sigterm, .sigint]
+      case .onCancellation: []
+      }
+    }
   }
 
   /// Creates a listener; nothing is bound before ``run(until:listening:responder:)``.
@@ -82,40 +92,39 @@ public struct HTTPListener: Sendable {
     until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
     pieces responder: @escaping @Sendable (_ port: Int) async throws -> StreamingResponder
   ) async throws {
-    let reader = RequestReader(limits: limits, addresses: addresses)
+    let opened = OpenedResponder()
     let failure = Mutex<(any Error)?>(nil)
     // The messages of the framework at level `info` are not logged; the caller logs its own.
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .notice)
     // The framework logs a cancellation as an error.
     if case .onCancellation = stop { quiet.logLevel = .critical }
-    let app = Application(
-      responder: reader,
-      server: HTTPServerBuilder { [channelConfiguration, addresses, certificate] responder in
-        AcceptedConnections(
-          HTTP1Channel(responder: responder, configuration: channelConfiguration),
-          from: addresses, with: certificate)
-      },
-      configuration: ApplicationConfiguration(
+    let server = AcceptedConnections(
+      limits: limits, addresses: addresses, certificate: certificate,
+      date: clock ?? RuntimeEnvironment.live.now
+    ) { request, _ in
+      await opened.respond(to: request)
+    }.server(
+      configuration: ServerConfiguration(
         address: .hostname(host, port: port),
         availableConnectionsDelegate: MaximumAvailableConnections(
           limits.connections, logger: quiet)),
       onServerRunning: { channel in
         do {
           let bound = channel.localAddress?.port ?? port
-          try await reader.open(responder(bound))
+          try await opened.open(responder(bound))
           listening(bound)
         } catch {
           failure.withLock { $0 = error }
           try? await channel.close()
         }
       },
-      logger: quiet)
+      eventLoopGroup: .singletonMultiThreadedEventLoopGroup, logger: quiet)
     do {
-      switch stop {
-      case .onSignals: try await app.runService()
-      case .onCancellation: try await app.run()
-      }
+      try await ServiceGroup(
+        configuration: ServiceGroupConfiguration(
+          services: [server], gracefulShutdownSignals: stop.signals, logger: quiet)
+      ).run()
     } catch let error as IOError {
       throw ListeningError(host: host, port: port, error: error)
     } catch {
@@ -123,21 +132,5 @@ public struct HTTPListener: Sendable {
       throw failure.withLock { $0 } ?? error
     }
     if let error = failure.withLock({ $0 }) { throw error }
-  }
-
-  private func additionalHandlers() -> [any RemovableChannelHandler] {
-    [
-      CloseAfterRefusal(), SlowReader(patience: limits.answerDeadline),
-      DrainDeadline(patience: limits.drain),
-    ] + (clock.map { [DateField(now: $0)] } ?? [])
-  }
-
-  private var channelConfiguration: HTTP1Channel.Configuration {
-    HTTP1Channel.Configuration(
-      additionalChannelHandlers: additionalHandlers(),
-      idleTimeout: TimeAmount(limits.idle),
-      httpDecoderConfiguration: .init(
-        maxHeaderFieldSize: limits.headers, maxHeaderListSize: limits.headers + limits.target,
-        maxHeaderFieldCount: limits.headerCount))
   }
 }

@@ -2,8 +2,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Responds with 431 to a head that is longer than the limits; the framework would respond with 400, as to
-/// all parser errors.
+/// Responds with 431 to a head that is longer than the limits; ``RequestReader`` responds with 400 to all parser
+/// errors.
 ///
 /// "The 431 status code indicates that the server is unwilling to process the request because its header fields are too
 /// large." [RFC 6585 §5](https://www.rfc-editor.org/rfc/rfc6585#section-5)

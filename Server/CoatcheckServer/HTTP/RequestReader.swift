@@ -1,112 +1,179 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import HTTPTypes
-import Hummingbird
-import HummingbirdCore
 import NIOCore
-import Synchronization
+import NIOHTTP1
+import NIOHTTPTypes
 
-/// Reads one request within its limits, calls the responder, and writes its response.
-final class RequestReader: HTTPResponder {
-  typealias Context = ConnectionContext
-
-  /// Wraps the function in a structure: a function as the value of a `Mutex` is wrapped once more by each
-  /// access, so that each request would be slower than the one before.
-  private struct Inner {
-    let respond: StreamingResponder
-  }
+/// Reads requests within their limits, hands each complete one to its connection, and closes the connection
+/// after the last response.
+///
+/// The next request comes only when the response has been written: `HTTPServerPipelineHandler` of NIO keeps
+/// it back.
+final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = Never
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
 
   private let limits: HTTPLimits
   private let addresses: ClientAddresses
-  private let inner = Mutex<Inner?>(nil)
+  private let peer: ConnectionPeer
+  private weak var connection: AcceptedConnection?
 
-  init(limits: HTTPLimits, addresses: ClientAddresses) {
+  private var state = State.idle
+  private var body = Data()
+  /// Whether the connection ends after the response to this request.
+  private var isLast = false
+  /// When the last response, or what there is of it, is with the system.
+  private var written: EventLoopFuture<Void>?
+
+  private enum State {
+    /// No head has arrived since the last response.
+    case idle
+    case reading(HTTPRequest, since: ContinuousClock.Instant)
+    case answering
+    /// The connection is being closed. What arrives is ignored.
+    case ended
+  }
+
+  init(
+    for connection: AcceptedConnection, of peer: ConnectionPeer, limits: HTTPLimits,
+    addresses: ClientAddresses
+  ) {
+    self.connection = connection
+    self.peer = peer
     self.limits = limits
     self.addresses = addresses
   }
 
-  /// Starts serving requests; until then they receive 503.
-  func open(_ responder: @escaping StreamingResponder) {
-    inner.withLock { $0 = Inner(respond: responder) }
+  // MARK: Requests
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch (unwrapInboundIn(data), state) {
+    case (.head(let head), .idle):
+      if let status = refusal(of: head) { return refuse(status, context) }
+      // Set by ``ConnectionRules``.
+      isLast = head.headerFields[.connection] == "close"
+      state = .reading(head, since: .now)
+    case (.body(let buffer), .reading(_, let started)):
+      guard body.count + buffer.readableBytes <= limits.body else {
+        return refuse(.contentTooLarge, context)
+      }
+      // The idle limit closes the connection of a silent peer. This limit is for a peer that sends very
+      // slowly.
+      guard ContinuousClock.now - started <= limits.bodyDeadline else {
+        return refuse(.requestTimeout, context)
+      }
+      body.append(contentsOf: buffer.readableBytesView)
+    case (.end, .reading(let head, _)):
+      state = .answering
+      let source = addresses.source(of: peer, head.headerFields)
+      connection?.answer(ServedRequest(head: head, body: body, source: source))
+      body = Data()
+    default:
+      break
+    }
   }
 
-  func respond(to request: Request, context: Context) async throws -> Response {
-    guard let inner = inner.withLock({ $0 }) else { return refusal(.serviceUnavailable) }
+  /// The status with which a request is refused because of its head; nil if its body may follow.
+  private func refusal(of head: HTTPRequest) -> HTTPResponse.Status? {
     // "The 414 (URI Too Long) status code indicates that the server is refusing to service the
     // request because the target URI is longer than the server is willing to interpret."
     // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15
-    guard (request.head.path ?? "").utf8.count <= limits.target else { return refusal(.uriTooLong) }
-    let body: Data
-    switch try await read(request) {
-    case .body(let data): body = data
-    case .refused(let status): return refusal(status)
-    }
-    let source = addresses.source(of: .current, request.headers)
-    let answer = await inner.respond(
-      ServedRequest(head: request.head, body: body, source: source))
-    switch answer {
-    case .whole(let answer):
-      return Response(
-        status: answer.head.status, headers: answer.head.headerFields,
-        body: answer.body.isEmpty
-          ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
-    case .pieces(let head, let length, let next):
-      return Response(
-        status: head.status, headers: head.headerFields,
-        body: ResponseBody(contentLength: length) { writer in
-          while let piece = try await next() { try await writer.write(ByteBuffer(bytes: piece)) }
-          try await writer.finish(nil)
-        })
-    case .hangUp:
-      try await context.channel.close()
-      return refusal(.serviceUnavailable)
-    }
-  }
-
-  private enum Reading {
-    case body(Data)
-    case refused(HTTPResponse.Status)
-  }
-
-  private func read(_ request: Request) async throws -> Reading {
+    guard (head.path ?? "").utf8.count <= limits.target else { return .uriTooLong }
     // A compressed body could expand to a thousand times its size.
-    if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
-      return .refused(.unsupportedMediaType)
+    if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" {
+      return .unsupportedMediaType
     }
-    if let announced = request.headers[.contentLength] {
-      guard let length = Int(announced), length <= limits.body else {
-        return .refused(.contentTooLarge)
-      }
-      if length == 0 { return .body(Data()) }
-    } else if request.headers[.transferEncoding] == nil {
-      return .body(Data())
+    if let announced = head.headerFields[.contentLength] {
+      guard let length = Int(announced), length <= limits.body else { return .contentTooLarge }
     }
-    // The idle limit closes the connection of a silent peer. This limit is for a peer that sends very
-    // slowly.
-    let started = ContinuousClock.now
-    var data = Data()
-    for try await buffer in request.body {
-      guard data.count + buffer.readableBytes <= limits.body else {
-        return .refused(.contentTooLarge)
-      }
-      guard ContinuousClock.now - started <= limits.bodyDeadline else {
-        return .refused(.requestTimeout)
-      }
-      data.append(contentsOf: buffer.readableBytesView)
-    }
-    return .body(data)
+    return nil
   }
 
-  private func refusal(_ status: HTTPResponse.Status) -> Response {
-    Response(
+  /// Responds to a request that no responder sees, and closes the connection, so that the rest of it is not
+  /// read.
+  private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
+    // Before the write, in which more may arrive.
+    state = .ended
+    let head = HTTPResponse(
       status: status,
-      headers: [.connection: "close", .cacheControl: "no-store"])
+      headerFields: [.connection: "close", .cacheControl: "no-store", .contentLength: "0"])
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+    end(context)
   }
-}
 
-/// The request context of the framework: the connection.
-struct ConnectionContext: InitializableFromSource {
-  let channel: any Channel
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch state {
+    case .idle where error is HTTPParserError, .reading where error is HTTPParserError:
+      refuse(.badRequest, context)
+    case .idle, .reading: end(context)
+    // The request is complete, and its response may still be read.
+    case .answering: isLast = true
+    case .ended: break
+    }
+  }
 
-  init(source: ApplicationRequestContextSource) { channel = source.channel }
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // A peer that ends its side may still read the response to what it has sent.
+    if event is EndOfConnection || event as? ChannelEvent == .inputClosed {
+      switch state {
+      case .reading where event as? EndOfConnection == .drained: isLast = true
+      case .idle, .reading: end(context)
+      case .answering: isLast = true
+      case .ended: break
+      }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  // MARK: Responses
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head(var head):
+      if head.headerFields[.connection] == "close" { isLast = true }
+      guard isLast else { return context.write(data, promise: promise) }
+      // "The server SHOULD send a "close" connection option in its final response on that connection."
+      // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+      head.headerFields[.connection] = "close"
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body:
+      context.write(data, promise: promise)
+    case .end:
+      let promise = promise ?? context.eventLoop.makePromise()
+      written = promise.futureResult
+      // Before the write, in which the next request may come.
+      if !isLast, case .answering = state {
+        state = .idle
+        return context.write(data, promise: promise)
+      }
+      state = .ended
+      context.writeAndFlush(data, promise: promise)
+      end(context)
+    }
+  }
+
+  /// Closes the connection once the last response is written, or after the time that a peer may leave it
+  /// unread.
+  private func end(_ context: ChannelHandlerContext) {
+    state = .ended
+    body = Data()
+    guard let written else { return context.close(promise: nil) }
+    let channel = context.channel
+    let deadline = context.eventLoop.scheduleTask(in: TimeAmount(limits.answerDeadline)) {
+      channel.close(promise: nil)
+    }
+    written.whenComplete { _ in
+      deadline.cancel()
+      channel.close(promise: nil)
+    }
+  }
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    state = .ended
+    context.close(mode: mode, promise: promise)
+  }
 }

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestKit
+
+@Suite("the end of a connection", .timeLimit(.minutes(10)))
+struct ConnectionEndTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let sent: String
+    /// Whether the peer ends its side after that.
+    var isFinished = false
+    /// How many requests reach the responder, and are answered with 200.
+    let answered: Int
+    /// Whether the last response says so.
+    var isAnnounced = true
+
+    init(_ name: String, _ sent: String, finished: Bool = false, answered: Int, announced: Bool) {
+      testDescription = name
+      self.sent = sent
+      isFinished = finished
+      self.answered = answered
+      isAnnounced = announced
+    }
+  }
+
+  private static let plain = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+  private static let last = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+
+  // "A server that receives a "close" connection option MUST initiate closure of the connection after it sends
+  // the final response to the request that contained the "close" connection option. The server SHOULD send a
+  // "close" connection option in its final response on that connection. The server MUST NOT process any further
+  // requests received on that connection." https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+  static let cases = [
+    Row("the request says close", last, answered: 1, announced: true),
+    Row("the request is of HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", answered: 1, announced: true),
+    Row("the second of three says close", plain + last + plain, answered: 2, announced: true),
+    Row(
+      "the request asks for another protocol",
+      "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\nPRI * HTTP/2.0\r\n\r\n",
+      answered: 1, announced: true),
+    Row("the peer ends its side", plain, finished: true, answered: 1, announced: true),
+    Row(
+      "the peer ends its side after two requests", plain + plain, finished: true, answered: 2,
+      announced: false),
+    Row(
+      "the peer ends its side in a head", "GET / HTTP/1.1\r\nHos", finished: true, answered: 0,
+      announced: false),
+    Row(
+      "the peer ends its side in a body",
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc", finished: true, answered: 0,
+      announced: false),
+    Row(
+      "the peer ends its side without a request", "", finished: true, answered: 0, announced: false),
+  ]
+
+  @Test("comes after the response to the last complete request", arguments: cases)
+  func ends(_ row: Row) async throws {
+    let calls = Mutex(0)
+    try await Listening.run(.standard) { _ in
+      calls.withLock { $0 += 1 }
+      // The end of the peer's side arrives while the request is answered.
+      try? await Task.sleep(for: .milliseconds(50))
+      return ServedResponse(head: HTTPResponse(status: .ok), body: Data("a".utf8))
+    } _: { port in
+      let peer = try #require(SlowPeer(port: port))
+      peer.send(row.sent)
+      if row.isFinished { peer.finish() }
+      let text = try await Self.everything(from: peer)
+      let responses = text.components(separatedBy: "HTTP/1.1 ").dropFirst()
+      #expect(responses.filter { $0.hasPrefix("200 ") }.count == row.answered)
+      #expect(responses.allSatisfy { $0.hasPrefix("200 ") || row.answered == 0 })
+      #expect(calls.withLock(\.self) == row.answered)
+      if row.isAnnounced {
+        #expect(responses.last?.lowercased().contains("\r\nconnection: close\r\n") == true)
+        #expect(responses.dropLast().allSatisfy { !$0.lowercased().contains("connection:") })
+      }
+    }
+  }
+
+  @Test("comes after the last byte of a long response, when the peer ends its side while it reads")
+  func long() async throws {
+    let size = 16 << 20
+    try await Listening.run(.standard) { _ in
+      ServedResponse(head: HTTPResponse(status: .ok), body: Data(repeating: 0x61, count: size))
+    } _: { port in
+      let peer = try #require(SlowPeer(port: port))
+      peer.send(Self.plain)
+      var text = ""
+      while text.isEmpty {
+        try await Task.sleep(for: .milliseconds(1))
+        text = peer.received()
+      }
+      peer.finish()
+      text += try await Self.everything(from: peer)
+      #expect(text.utf8.count { $0 == UInt8(ascii: "a") } >= size)
+      #expect(text.hasSuffix("aaa"))
+    }
+  }
+
+  @Test("comes after a request in flight has its response, when the listener is cancelled")
+  func cancelled() async throws {
+    let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+    let (ports, bound) = AsyncStream.makeStream(of: Int.self)
+    let listener = HTTPListener(
+      host: "127.0.0.1", port: 0, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let running = Task {
+      try await listener.run(until: .onCancellation, listening: { bound.yield($0) }) { _ in
+        { _ in
+          beginning.yield()
+          // Until it is cancelled.
+          try? await Task.sleep(for: .seconds(60))
+          return ServedResponse(head: HTTPResponse(status: .ok), body: Data("the end".utf8))
+        }
+      }
+    }
+    var iterator = ports.makeAsyncIterator()
+    let port = try #require(await iterator.next())
+    let peer = try #require(SlowPeer(port: port))
+    peer.send(Self.plain)
+    var starts = begun.makeAsyncIterator()
+    await starts.next()
+    running.cancel()
+    _ = await running.result
+    let text = try await Self.everything(from: peer)
+    #expect(text.hasPrefix("HTTP/1.1 200 ") && text.hasSuffix("\r\n\r\nthe end"))
+  }
+
+  /// What the server sends until it closes the connection, which it does within ten seconds.
+  private static func everything(from peer: SlowPeer) async throws -> String {
+    var text = ""
+    for _ in 0..<2000 {
+      let (more, isClosed) = peer.receive()
+      text += more
+      if isClosed { return text }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record("the connection is still open")
+    return text
+  }
+}
