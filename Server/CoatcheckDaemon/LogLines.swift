@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 import CoatcheckOAuth
+import CoatcheckServer
 import Foundation
 import Logging
 
@@ -27,7 +28,8 @@ struct LogLines: LogHandler {
     set { ownLevel = newValue }
   }
   private let level: LogLevel
-  private let time: LogTime
+  /// Such as `2026-11-21T20:06:01Z`.
+  private let time: ClockText
   private var ownLevel: Logger.Level?
 
   init(
@@ -36,7 +38,7 @@ struct LogLines: LogHandler {
   ) {
     self.form = form
     self.level = level
-    time = LogTime(now)
+    time = ClockText(now) { $0.formatted(.iso8601) }
     self.write = write
   }
 

@@ -51,7 +51,7 @@ package struct AdministrationSocket: Sendable {
     // Large enough for an account with all its claims.
     limits.body = 1 << 20
     let server = AcceptedConnections(
-      limits: limits, addresses: .ofConnections, date: RuntimeEnvironment.live.now
+      limits: limits, addresses: .ofConnections, now: RuntimeEnvironment.live.now
     ) { request, channel in
       // Only the user of the server and root.
       guard let uid = try? await Self.peer(of: channel), uid == 0 || uid == geteuid() else {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+import Foundation
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -8,11 +10,22 @@ import NIOSSL
 
 /// Sets up connections: the PROXY protocol and TLS first, then HTTP/1.1 within its limits.
 struct AcceptedConnections: ServerChildChannel {
-  let limits: HTTPLimits
-  let addresses: ClientAddresses
-  var certificate: ServerCertificate?
-  let date: DateField.Clock
-  let respond: AcceptedConnection.Responder
+  private let limits: HTTPLimits
+  private let addresses: ClientAddresses
+  private let certificate: ServerCertificate?
+  private let date: ClockText
+  private let respond: AcceptedConnection.Responder
+
+  init(
+    limits: HTTPLimits, addresses: ClientAddresses, certificate: ServerCertificate? = nil,
+    now: @escaping @Sendable () -> Date, respond: @escaping AcceptedConnection.Responder
+  ) {
+    self.limits = limits
+    self.addresses = addresses
+    self.certificate = certificate
+    date = ClockText(now, format: HTTPDate.text)
+    self.respond = respond
+  }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
     channel.eventLoop.makeCompletedFuture {
@@ -35,7 +48,7 @@ struct AcceptedConnections: ServerChildChannel {
       try pipeline.addHandlers(
         OversizeHead(), HTTP1ToHTTPServerCodec(secure: false),
         SlowReader(patience: limits.answerDeadline),
-        DateField(clock: date),
+        DateField(date),
         HTTPConnectionStateHandler(idleTimeout: limits.idle, logger: logger),
         RequestReader(for: connection, of: peer, limits: limits, addresses: addresses))
       return connection

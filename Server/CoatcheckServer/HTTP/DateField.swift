@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckOAuth
-import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
@@ -14,28 +12,16 @@ final class DateField: ChannelOutboundHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// A clock: that of the machine, or one that is moved.
-  typealias Clock = @Sendable () -> Date
+  private let date: ClockText
 
-  private let now: Clock
-  /// The text of the last second in which the connection was used.
-  private var last: (second: Int, text: String)?
-
-  init(clock: @escaping Clock) { now = clock }
+  /// - Parameter date: The date of the responses, as ``HTTPDate`` writes it.
+  init(_ date: ClockText) { self.date = date }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     guard case .head(var head) = unwrapOutboundIn(data) else {
       return context.write(data, promise: promise)
     }
-    head.headerFields[.date] = text(of: now())
+    head.headerFields[.date] = date.text()
     context.write(wrapOutboundOut(.head(head)), promise: promise)
-  }
-
-  private func text(of date: Date) -> String {
-    let second = Int(date.timeIntervalSince1970.rounded(.down))
-    if let last, last.second == second { return last.text }
-    let text = HTTPDate.text(date)
-    last = (second, text)
-    return text
   }
 }

@@ -101,7 +101,7 @@ public struct HTTPListener: Sendable {
     if case .onCancellation = stop { quiet.logLevel = .critical }
     let server = AcceptedConnections(
       limits: limits, addresses: addresses, certificate: certificate,
-      date: clock ?? RuntimeEnvironment.live.now
+      now: clock ?? RuntimeEnvironment.live.now
     ) { request, _ in
       await opened.respond(to: request)
     }.server(
