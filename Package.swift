@@ -275,7 +275,7 @@ let server: [Target] = [
   module(
     "CoatcheckServer", in: "Server",
     client + issuer + [
-      crypto, logging, metrics, heavy("Hummingbird", "hummingbird"),
+      crypto, logging, metrics, heavy("HummingbirdCore", "hummingbird"),
       heavy("Mustache", "swift-mustache"), heavy("NIOCore", "swift-nio"),
       heavy("NIOSSL", "swift-nio-ssl"),
       heavy("ServiceLifecycle", "swift-service-lifecycle"),
