@@ -7,11 +7,11 @@ struct ConnectionEndTests {
     let testDescription: String
     let sent: String
     /// Whether the peer ends its side after that.
-    var isFinished = false
+    let isFinished: Bool
     /// How many requests reach the responder, and are answered with 200.
     let answered: Int
-    /// Whether the last response says so.
-    var isAnnounced = true
+    /// Whether the last response says that the connection ends.
+    let isAnnounced: Bool
 
     init(_ name: String, _ sent: String, finished: Bool = false, answered: Int, announced: Bool) {
       testDescription = name

@@ -19,11 +19,7 @@ final class OpenedResponder: Sendable {
 
   func respond(to request: ServedRequest) async -> StreamingServedResponse {
     guard let inner = inner.withLock({ $0 }) else {
-      return .whole(
-        ServedResponse(
-          head: HTTPResponse(
-            status: .serviceUnavailable,
-            headerFields: [.connection: "close", .cacheControl: "no-store"])))
+      return .whole(ServedResponse(head: .refusal(.serviceUnavailable)))
     }
     return await inner.respond(request)
   }

@@ -97,9 +97,8 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
   private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
     // Before the write, in which more may arrive.
     state = .ended
-    let head = HTTPResponse(
-      status: status,
-      headerFields: [.connection: "close", .cacheControl: "no-store", .contentLength: "0"])
+    var head = HTTPResponse.refusal(status)
+    head.headerFields[.contentLength] = "0"
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
     end(context)
@@ -109,22 +108,15 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
     switch state {
     case .idle where error is HTTPParserError, .reading where error is HTTPParserError:
       refuse(.badRequest, context)
-    case .idle, .reading: end(context)
-    // The request is complete, and its response may still be read.
-    case .answering: isLast = true
-    case .ended: break
+    default: endAfterResponse(context)
     }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // A peer that ends its side may still read the response to what it has sent.
-    if event is EndOfConnection || event as? ChannelEvent == .inputClosed {
-      switch state {
-      case .reading where event as? EndOfConnection == .drained: isLast = true
-      case .idle, .reading: end(context)
-      case .answering: isLast = true
-      case .ended: break
-      }
+    if event as? EndOfConnection == .drained, case .reading = state {
+      isLast = true
+    } else if event is EndOfConnection || event as? ChannelEvent == .inputClosed {
+      endAfterResponse(context)
     }
     context.fireUserInboundEventTriggered(event)
   }
@@ -153,6 +145,16 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
       state = .ended
       context.writeAndFlush(data, promise: promise)
       end(context)
+    }
+  }
+
+  /// Ends the connection after the response to a request that has arrived completely: a peer that has ended
+  /// its side may still read it.
+  private func endAfterResponse(_ context: ChannelHandlerContext) {
+    switch state {
+    case .idle, .reading: end(context)
+    case .answering: isLast = true
+    case .ended: break
     }
   }
 
