@@ -46,7 +46,7 @@ struct AcceptedConnections: ServerChildChannel {
       try pipeline.addHandler(ConnectionRules(), position: .after(decoder))
       let connection = AcceptedConnection(channel, respond: respond)
       try pipeline.addHandlers(
-        OversizeHead(), HTTP1ToHTTPServerCodec(secure: false),
+        HTTP1ToHTTPServerCodec(secure: false),
         SlowReader(patience: limits.answerDeadline),
         DateField(date),
         HTTPConnectionStateHandler(idleTimeout: limits.idle, logger: logger),

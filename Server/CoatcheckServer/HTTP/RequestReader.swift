@@ -105,9 +105,11 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    switch state {
-    case .idle where error is HTTPParserError, .reading where error is HTTPParserError:
-      refuse(.badRequest, context)
+    switch (state, error) {
+    case (.idle, let error as HTTPParserError), (.reading, let error as HTTPParserError):
+      // "The 431 status code indicates that the server is unwilling to process the request because its header
+      // fields are too large." https://www.rfc-editor.org/rfc/rfc6585#section-5
+      refuse(error == .headerOverflow ? .requestHeaderFieldsTooLarge : .badRequest, context)
     default: endAfterResponse(context)
     }
   }
