@@ -443,7 +443,8 @@ let tests: [Target] =
       "CoatcheckServerTests",
       kit + [
         .product(name: "MetricsTestKit", package: "swift-metrics"),
-        heavy("NIOCore", "swift-nio"), heavy("NIOPosix", "swift-nio"),
+        heavy("NIOCore", "swift-nio"), heavy("NIOEmbedded", "swift-nio"),
+        heavy("NIOHTTPTypes", "swift-nio-extras"), heavy("NIOPosix", "swift-nio"),
       ]),
     test(
       "CoatcheckDaemonTests",

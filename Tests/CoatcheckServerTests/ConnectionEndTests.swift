@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
 import TestKit
+
+@testable import CoatcheckServer
 
 @Suite("the end of a connection", .timeLimit(.minutes(10)))
 struct ConnectionEndTests {
@@ -93,6 +98,85 @@ struct ConnectionEndTests {
       text += try await Self.everything(from: peer)
       #expect(text.utf8.count { $0 == UInt8(ascii: "a") } >= size)
       #expect(text.hasSuffix("aaa"))
+    }
+  }
+
+  // "If a server performs an immediate close of a TCP connection, there is a significant risk that the client
+  // will not be able to read the last HTTP response." https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+  static let refusals: [(name: String, head: String, status: String)] = [
+    ("a body", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n", "413"),
+    (
+      "a body in chunks",
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n900000\r\n", "413"
+    ),
+    (
+      "a compressed body",
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 9000000\r\n\r\n",
+      "415"
+    ),
+    (
+      "a body after a target that is too long",
+      "POST /\(String(repeating: "a", count: 17 << 10)) HTTP/1.1\r\nHost: x\r\n"
+        + "Content-Length: 9000000\r\n\r\n", "414"
+    ),
+    ("a header field", "GET / HTTP/1.1\r\nHost: x\r\nX-Long: ", "431"),
+    ("bytes after a head without a host", "GET / HTTP/1.1\r\n\r\n", "400"),
+  ]
+
+  @Test("lets a peer send the rest of a refused request and read the response", arguments: refusals)
+  func refused(_ name: String, _ head: String, _ status: String) async throws {
+    try await Listening.run(.standard) { _ in
+      ServedResponse(head: HTTPResponse(status: .ok))
+    } _: { port in
+      let peer = try #require(SlowPeer(port: port))
+      peer.send(head)
+      let bytes = String(repeating: "a", count: 1 << 16)
+      // Much more than the buffers of the system hold. The peer reads nothing before.
+      for _ in 0..<2000 where peer.sent < 8 << 20 {
+        let before = peer.sent
+        peer.send(bytes)
+        if peer.sent == before { try await Task.sleep(for: .milliseconds(5)) }
+      }
+      #expect(peer.sent >= 8 << 20)
+      let text = try await Self.everything(from: peer)
+      #expect(text.hasPrefix("HTTP/1.1 \(status) "))
+      #expect(text.lowercased().contains("\r\nconnection: close\r\n"))
+    }
+  }
+
+  @Test("does not wait for a peer that leaves the last response unread")
+  func unread() throws {
+    var limits = HTTPLimits()
+    limits.answerDeadline = .seconds(5)
+    let channel = EmbeddedChannel()
+    let connection = AcceptedConnection(channel) { _, _ in .hangUp }
+    defer { withExtendedLifetime(connection) {} }
+    try channel.pipeline.syncOperations.addHandlers(
+      UnreadResponses(),
+      RequestReader(
+        for: connection, of: ConnectionPeer(nil), limits: limits, addresses: .ofConnections))
+    try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+    let path = "/" + String(repeating: "a", count: limits.target)
+    let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+    try channel.writeInbound(HTTPRequestPart.head(head))
+    channel.embeddedEventLoop.advanceTime(by: .milliseconds(4_999))
+    #expect(channel.isActive)
+    channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+    #expect(!channel.isActive)
+  }
+
+  /// Never ends a write, as the system while the peer does not read.
+  private final class UnreadResponses: ChannelOutboundHandler {
+    typealias OutboundIn = HTTPResponsePart
+
+    private var promises: [EventLoopPromise<Void>] = []
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      if let promise { promises.append(promise) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+      for promise in promises { promise.fail(ChannelError.alreadyClosed) }
     }
   }
 

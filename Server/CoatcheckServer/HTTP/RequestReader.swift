@@ -35,6 +35,9 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
     case answering
     /// The connection is being closed. What arrives is ignored.
     case ended
+    /// The last response is written, and the connection is open only for the peer, which may still be sending.
+    /// What arrives is ignored.
+    case lingering
   }
 
   init(
@@ -92,8 +95,7 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
     return nil
   }
 
-  /// Responds to a request that no responder sees, and closes the connection, so that the rest of it is not
-  /// read.
+  /// Responds to a request that no responder sees, and ends the connection. The rest of the request is dropped.
   private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
     // Before the write, in which more may arrive.
     state = .ended
@@ -101,7 +103,8 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
     head.headerFields[.contentLength] = "0"
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
-    end(context)
+    // A peer that was too slow gets no more time.
+    end(context, lingering: status != .requestTimeout)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -117,6 +120,8 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event as? EndOfConnection == .drained, case .reading = state {
       isLast = true
+    } else if event is EndOfConnection, case .lingering = state {
+      context.close(promise: nil)
     } else if event is EndOfConnection || event as? ChannelEvent == .inputClosed {
       endAfterResponse(context)
     }
@@ -156,24 +161,42 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
     switch state {
     case .idle, .reading: end(context)
     case .answering: isLast = true
-    case .ended: break
+    case .ended, .lingering: break
     }
   }
 
   /// Closes the connection once the last response is written, or after the time that a peer may leave it
   /// unread.
-  private func end(_ context: ChannelHandlerContext) {
+  ///
+  /// - Parameter isLingering: Whether the peer may still be sending. The connection is closed when the peer
+  ///   closes it, or after the time that a body may take to arrive.
+  private func end(_ context: ChannelHandlerContext, lingering isLingering: Bool = false) {
     state = .ended
     body = Data()
     guard let written else { return context.close(promise: nil) }
-    let channel = context.channel
-    let deadline = context.eventLoop.scheduleTask(in: TimeAmount(limits.answerDeadline)) {
-      channel.close(promise: nil)
-    }
-    written.whenComplete { _ in
+    let deadline = Self.close(context, in: limits.answerDeadline)
+    written.assumeIsolated().whenComplete { _ in
       deadline.cancel()
-      channel.close(promise: nil)
+      guard isLingering else { return context.close(promise: nil) }
+      // "To avoid the TCP reset problem, servers typically close a connection in stages. First, the server
+      // performs a half-close by closing only the write side of the read/write connection. The server then
+      // continues to read from the connection until it receives a corresponding close by the client".
+      // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+      self.state = .lingering
+      context.close(mode: .output, promise: nil)
+      Self.close(context, in: self.limits.bodyDeadline)
     }
+  }
+
+  /// Closes a connection that is still open after a time.
+  @discardableResult
+  private static func close(_ context: ChannelHandlerContext, in time: Duration) -> Scheduled<Void>
+  {
+    let deadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
+      context.close(promise: nil)
+    }
+    context.channel.closeFuture.whenComplete { _ in deadline.cancel() }
+    return deadline
   }
 
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
