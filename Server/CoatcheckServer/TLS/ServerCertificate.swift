@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
+import NIOCore
 import NIOSSL
 import Synchronization
 
@@ -83,6 +84,9 @@ public final class ServerCertificate: Sendable {
       certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
     configuration.minimumTLSVersion = .tlsv12
     configuration.applicationProtocols = ["http/1.1"]
+    // How long a peer may take to close its side of TLS. After ``HTTPLimits/drain`` the process has two seconds
+    // left.
+    configuration.shutdownTimeout = .seconds(1)
     do {
       return Loaded(
         context: try NIOSSLContext(configuration: configuration),
