@@ -4,7 +4,7 @@ import TestKit
 @Suite("A listener that is stopped while connections come", .serialized, .timeLimit(.minutes(10)))
 struct StoppingTests {
   /// Opens connections one after the other until one is refused. It sends nothing.
-  private final class IDaaSCaller: Sendable {
+  private final class Caller: Sendable {
     private let state = Mutex<(open: [Int32], isDone: Bool)>(([], false))
 
     init(port: Int) {
@@ -56,7 +56,7 @@ struct StoppingTests {
     }
     var iterator = ports.makeAsyncIterator()
     let port = try #require(await iterator.next())
-    let callers = (0..<4).map { _ in IDaaSCaller(port: port) }
+    let callers = (0..<4).map { _ in Caller(port: port) }
     while callers.reduce(0, { $0 + $1.count }) < 20 + round {
       try await Task.sleep(for: .microseconds(200))
     }
