@@ -21,8 +21,7 @@ struct PlantedFault: HistoryTarget {
       case .readsBeforeItWrites: [.forked]
       case .lostCommit: [.forked, .lost]
       case .clockAhead: [.lost]
-      // It does not have the newest tokens, nor the newest ends.
-      case .replicaRead: [.lost, .revived]
+      case .replicaRead: [.revived]
       }
     }
   }
