@@ -83,7 +83,7 @@ soak:        ## the tests of faults with all their rounds, or with at most SOAK_
 api:         ## administration against its OpenAPI document, by schemathesis: EXAMPLES (400) of each operation, 10,000 requests and more
 	@scripts/setup test
 	swift build --build-tests
-	COATCHECK_SCHEMATHESIS_EXAMPLES=$(or $(EXAMPLES),400) swift test --skip-build --disable-xctest --filter AdministrationContractTests
+	COATCHECK_SCHEMATHESIS_EXAMPLES=$(or $(EXAMPLES),400) swift test --skip-build --disable-xctest --filter '^CoatcheckDaemonTests\..*AdministrationContractTests'
 
 sanitize:    ## the tests of one process under the thread and the address sanitizer, each with its own build
 	@scripts/setup test
