@@ -30,8 +30,8 @@ public struct HistoryWorkload: Sendable {
   ) async {
     await run(clients, until: isOver) { client, round, random in
       await family(&random)
-      await together(.once(key: "jti \(client) \(round)"), 2, &random)
-      await together(.attempt(key: "key \(client) \(round)", limit: 3), 5, &random)
+      await together(.once(key: "jti \(seed) \(client) \(round)"), 2, &random)
+      await together(.attempt(key: "key \(seed) \(client) \(round)", limit: 3), 5, &random)
     }
   }
 
