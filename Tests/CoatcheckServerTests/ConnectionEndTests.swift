@@ -121,6 +121,7 @@ struct ConnectionEndTests {
     ),
     ("a header field", "GET / HTTP/1.1\r\nHost: x\r\nX-Long: ", "431"),
     ("bytes after a head without a host", "GET / HTTP/1.1\r\n\r\n", "400"),
+    ("bytes of another protocol", "CONNECT x:1 HTTP/1.1\r\n\r\n", "400"),
   ]
 
   @Test("lets a peer send the rest of a refused request and read the response", arguments: refusals)
@@ -148,14 +149,8 @@ struct ConnectionEndTests {
   func unread() throws {
     var limits = HTTPLimits()
     limits.answerDeadline = .seconds(5)
-    let channel = EmbeddedChannel()
-    let connection = AcceptedConnection(channel) { _, _ in .hangUp }
+    let (channel, connection) = try Self.embedded(limits, behind: UnreadResponses())
     defer { withExtendedLifetime(connection) {} }
-    try channel.pipeline.syncOperations.addHandlers(
-      UnreadResponses(),
-      RequestReader(
-        for: connection, of: ConnectionPeer(nil), limits: limits, addresses: .ofConnections))
-    try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     let path = "/" + String(repeating: "a", count: limits.target)
     let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
     try channel.writeInbound(HTTPRequestPart.head(head))
@@ -163,6 +158,123 @@ struct ConnectionEndTests {
     #expect(channel.isActive)
     channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
     #expect(!channel.isActive)
+  }
+
+  // attack: H-12
+  @Test(
+    "lets nothing that follows a request for another protocol be kept",
+    arguments: [
+      "CONNECT x:1 HTTP/1.1\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nConnection: upgrade\r\nUpgrade: y\r\n\r\n",
+    ])
+  func another(_ request: String) throws {
+    let channel = EmbeddedChannel()
+    let connection = try AcceptedConnections(
+      limits: .standard, addresses: .ofConnections, now: { TestClock.start }
+    ) { _, _ in .hangUp }
+    .setup(channel: channel, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }).wait()
+    defer { withExtendedLifetime(connection) {} }
+    let kept = ReceivedBytes()
+    let gate = try channel.pipeline.syncOperations.handler(type: EndOfInput.self)
+    try channel.pipeline.syncOperations.addHandler(kept, position: .after(gate))
+    try channel.pipeline.syncOperations.addHandler(HalfClosing(), position: .first)
+    try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+    try channel.writeInbound(ByteBuffer(string: request))
+    for _ in 0..<10 { try channel.writeInbound(ByteBuffer(string: "anything")) }
+    #expect(channel.isActive)
+    #expect(kept.text == request)
+  }
+
+  /// Ends this side of a connection as a socket does: the peer's side stays open.
+  private final class HalfClosing: ChannelOutboundHandler {
+    typealias OutboundIn = NIOAny
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+      if mode != .output { return context.close(mode: mode, promise: promise) }
+      promise?.succeed()
+    }
+  }
+
+  /// What reaches the decoder.
+  private final class ReceivedBytes: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private(set) var text = ""
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      text += String(buffer: unwrapInboundIn(data))
+      context.fireChannelRead(data)
+    }
+  }
+
+  @Test("of a response is written when the peer has read enough, and lets the next request in")
+  func held() throws {
+    let (channel, connection) = try Self.embedded(.standard)
+    defer { withExtendedLifetime(connection) {} }
+    let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
+    try channel.writeInbound(HTTPRequestPart.head(head))
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    channel.isWritable = false
+    channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
+    let written = channel.writeAndFlush(HTTPResponsePart.end(nil))
+    #expect(try channel.readOutbound(as: HTTPResponsePart.self) == .head(HTTPResponse(status: .ok)))
+    #expect(try channel.readOutbound(as: HTTPResponsePart.self) == nil)
+    channel.isWritable = true
+    channel.pipeline.fireChannelWritabilityChanged()
+    #expect(try channel.readOutbound(as: HTTPResponsePart.self) == .end(nil))
+    try written.wait()
+    #expect(channel.isActive)
+  }
+
+  static let stops: [(name: String, stop: @Sendable (EmbeddedChannel) -> Void)] = [
+    (
+      "when the server stops",
+      { $0.pipeline.fireUserInboundEventTriggered(EndOfConnection.drained) }
+    ),
+    (
+      "when the server is cancelled",
+      { $0.pipeline.fireUserInboundEventTriggered(EndOfConnection.cancelled) }
+    ),
+    (
+      "after the time that a body may take",
+      { $0.embeddedEventLoop.advanceTime(by: .milliseconds(1)) }
+    ),
+  ]
+
+  @Test(
+    "does not wait longer for the peer of a refused request that goes on sending", arguments: stops)
+  func sending(_ name: String, _ stop: @Sendable (EmbeddedChannel) -> Void) throws {
+    var limits = HTTPLimits()
+    limits.bodyDeadline = .seconds(5)
+    let (channel, connection) = try Self.embedded(limits)
+    defer { withExtendedLifetime(connection) {} }
+    var head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
+    head.headerFields[.contentLength] = String(limits.body + 1)
+    try channel.writeInbound(HTTPRequestPart.head(head))
+    guard case .head(let response)? = try channel.readOutbound(as: HTTPResponsePart.self) else {
+      Issue.record("there is no response")
+      return
+    }
+    #expect(response.status == .contentTooLarge)
+    channel.embeddedEventLoop.advanceTime(by: .milliseconds(4_999))
+    try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "more")))
+    #expect(channel.isActive)
+    stop(channel)
+    #expect(!channel.isActive)
+  }
+
+  /// A channel that reads requests with these limits, and its connection, without which it closes.
+  private static func embedded(
+    _ limits: HTTPLimits, behind handlers: any ChannelHandler...
+  ) throws -> (EmbeddedChannel, AcceptedConnection) {
+    let channel = EmbeddedChannel()
+    let connection = AcceptedConnection(channel) { _, _ in .hangUp }
+    let reader = RequestReader(
+      for: connection, of: ConnectionPeer(nil), limits: limits, addresses: .ofConnections)
+    try channel.pipeline.syncOperations.addHandlers([HalfClosing()] + handlers + [reader])
+    try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+    return (channel, connection)
   }
 
   /// Never ends a write, as the system while the peer does not read.

@@ -106,6 +106,7 @@ struct WireShapeTests {
     "a request must have exactly one valid Host",
     arguments: [
       "", "Host: x\r\nHost: x\r\n", "Host: x\r\nHost: y\r\n", "Host: x y\r\n", "Host: x/y\r\n",
+      "Host: x:y\r\n", "Host: x:1:2\r\n", "Host: [::1\r\n", "Host: [::1]x\r\n", "Host: u@x\r\n",
     ])
   func hosts(_ fields: String) async throws {
     let ending = try await world.wire.ending(after: "GET /livez HTTP/1.1\r\n\(fields)\r\n")

@@ -68,7 +68,8 @@ final class AcceptedConnection: ServerChildChannelValue {
       $0.number += 1
       let number = $0.number
       let task = Task(executorPreference: executor) {
-        await self.write(await self.respond(request, self.channel))
+        let response = await self.respond(request, self.channel)
+        await self.write(response, to: request.head.method)
         // An idle connection keeps nothing of the task. The next request may have come with the response's end.
         self.state.withLock { if $0.number == number { $0.answering = nil } }
       }
@@ -77,19 +78,19 @@ final class AcceptedConnection: ServerChildChannelValue {
     }
   }
 
-  private func write(_ response: StreamingServedResponse) async {
+  private func write(
+    _ response: StreamingServedResponse, to method: HTTPRequest.Method
+  ) async {
     switch response {
     case .whole(var response):
       if response.head.headerFields[.contentLength] == nil {
         response.head.headerFields[.contentLength] = String(response.body.count)
       }
       channel.write(HTTPResponsePart.head(response.head), promise: nil)
-      if !response.body.isEmpty {
+      // "the server MUST NOT send content in the response" to HEAD.
+      // https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2
+      if !response.body.isEmpty, method != .head {
         channel.write(HTTPResponsePart.body(ByteBuffer(bytes: response.body)), promise: nil)
-      }
-      // The end lets the next request in. A peer that does not read gets no further one answered.
-      if !channel.isWritable {
-        try? await channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer()))
       }
       channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
     case .pieces(var head, let length, let next):

@@ -38,7 +38,7 @@ struct AcceptedConnections: ServerChildChannel {
       if let certificate {
         try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context))
       }
-      try pipeline.addHandler(DrainDeadline(patience: limits.drain))
+      try pipeline.addHandlers(DrainDeadline(patience: limits.drain), EndOfInput())
       try pipeline.configureHTTPServerPipeline(
         withErrorHandling: false, withOutboundHeaderValidation: false,
         withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoderLimits)

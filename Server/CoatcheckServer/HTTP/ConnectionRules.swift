@@ -2,8 +2,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Checks the rules of HTTP/1 that the framework does not check: exactly one valid `Host`, no
-/// `Transfer-Encoding` in HTTP/1.0, and whether the connection ends after the response.
+/// Applies the rules of HTTP/1 that the framework does not know: exactly one valid `Host`, no
+/// `Transfer-Encoding` and no `Expect` in HTTP/1.0, and whether the connection ends after the response.
 final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -19,10 +19,14 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
       // ``RequestReader`` responds to a parser error with 400, and closes the connection.
       return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
     }
-    guard Self.isLast(head) else { return context.fireChannelRead(data) }
-    var last = head
-    last.headers.replaceOrAdd(name: "Connection", value: "close")
-    context.fireChannelRead(wrapInboundOut(.head(last)))
+    let (isLast, isOld) = (Self.isLast(head), Self.isOld(head))
+    guard isLast || isOld else { return context.fireChannelRead(data) }
+    var changed = head
+    if isLast { changed.headers.replaceOrAdd(name: "Connection", value: "close") }
+    // "A server that receives a 100-continue expectation in an HTTP/1.0 request MUST ignore that expectation."
+    // https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
+    if isOld { changed.headers.remove(name: "Expect") }
+    context.fireChannelRead(wrapInboundOut(.head(changed)))
   }
 
   private static func isSound(_ head: HTTPRequestHead) -> Bool {
@@ -40,15 +44,30 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
     return !isOld(head) || !head.headers.contains(name: "Transfer-Encoding")
   }
 
-  /// Whether a text has only characters of a host and a port: no space, no path, no user information.
+  /// Whether a text is a host, without user information, and possibly a port.
   private static func isHost(_ text: String) -> Bool {
-    text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        true
-      default: "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
-      }
+    // "Host = uri-host [ ":" port ]". https://www.rfc-editor.org/rfc/rfc9110#section-7.2
+    var rest = text.utf8[...]
+    if rest.first == UInt8(ascii: "[") {
+      // "IP-literal = "[" ( IPv6address / IPvFuture ) "]"". https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2
+      rest = rest.dropFirst().drop { isInName($0) || $0 == UInt8(ascii: ":") }
+      guard rest.first == UInt8(ascii: "]") else { return false }
+      rest = rest.dropFirst()
+    } else {
+      rest = rest.drop(while: isInName)
+    }
+    return rest.isEmpty
+      || rest.first == UInt8(ascii: ":")
+        && rest.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  /// Whether a byte may stand in the name of a host.
+  private static func isInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      true
+    default: "-._~%!$&'()*+,;=".utf8.contains(byte)
     }
   }
 

@@ -13,7 +13,8 @@ public struct HTTPLimits: Sendable {
   public var headerCount = 100
   /// How long a connection may take to send a head, or be idle. 10 s.
   public var idle: Duration = .seconds(10)
-  /// How long a body may take to arrive. 10 s.
+  /// How long a body may take to arrive, and how long the rest of a refused request is read and dropped, so that
+  /// its peer can read the response. 10 s.
   public var bodyDeadline: Duration = .seconds(10)
   /// How long a peer may leave a response unread that no buffer can take any more. 10 s.
   public var answerDeadline: Duration = .seconds(10)

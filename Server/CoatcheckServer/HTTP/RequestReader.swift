@@ -8,8 +8,8 @@ import NIOHTTPTypes
 /// Reads requests within their limits, hands each complete one to its connection, and closes the connection
 /// after the last response.
 ///
-/// The next request comes only when the response has been written: `HTTPServerPipelineHandler` of NIO keeps
-/// it back.
+/// The next request comes only when the end of the response has been written: `HTTPServerPipelineHandler` of NIO
+/// keeps it back. The end is written when the peer has read so much of the response that the channel is writable.
 final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = Never
@@ -27,6 +27,8 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
   private var isLast = false
   /// When the last response, or what there is of it, is with the system.
   private var written: EventLoopFuture<Void>?
+  /// The end of a response that is not written before the peer has read more of it.
+  private var unread: (end: NIOAny, promise: EventLoopPromise<Void>)?
 
   private enum State {
     /// No head has arrived since the last response.
@@ -59,6 +61,9 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
       // Set by ``ConnectionRules``.
       isLast = head.headerFields[.connection] == "close"
       state = .reading(head, since: .now)
+      if Self.isAwaited(head) {
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+      }
     case (.body(let buffer), .reading(_, let started)):
       guard body.count + buffer.readableBytes <= limits.body else {
         return refuse(.contentTooLarge, context)
@@ -93,6 +98,19 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
       guard let length = Int(announced), length <= limits.body else { return .contentTooLarge }
     }
     return nil
+  }
+
+  /// Whether the client sends the body only after an interim response.
+  ///
+  /// "Upon receiving an HTTP/1.1 (or later) request that has a method, target URI, and complete header section that
+  /// contains a 100-continue expectation and indicates that request content will follow, an origin server MUST send
+  /// either: an immediate response with a final status code … or an immediate 100 (Continue) response".
+  /// https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
+  private static func isAwaited(_ head: HTTPRequest) -> Bool {
+    // ``ConnectionRules`` has removed the field from a request of HTTP/1.0.
+    guard head.headerFields[.expect]?.lowercased() == "100-continue" else { return false }
+    return head.headerFields[.transferEncoding] != nil
+      || head.headerFields[.contentLength].map { $0 != "0" } == true
   }
 
   /// Responds to a request that no responder sees, and ends the connection. The rest of the request is dropped.
@@ -144,15 +162,38 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       let promise = promise ?? context.eventLoop.makePromise()
       written = promise.futureResult
-      // Before the write, in which the next request may come.
-      if !isLast, case .answering = state {
-        state = .idle
-        return context.write(data, promise: promise)
+      if !isLast, case .answering = state, !context.channel.isWritable {
+        unread = (data, promise)
+      } else {
+        writeEnd(data, promise, context)
       }
-      state = .ended
-      context.writeAndFlush(data, promise: promise)
-      end(context)
     }
+  }
+
+  private func writeEnd(
+    _ data: NIOAny, _ promise: EventLoopPromise<Void>, _ context: ChannelHandlerContext
+  ) {
+    // Before the write, in which the next request may come.
+    if !isLast, case .answering = state {
+      state = .idle
+      return context.write(data, promise: promise)
+    }
+    state = .ended
+    context.writeAndFlush(data, promise: promise)
+    end(context)
+  }
+
+  // ``SlowReader`` closes the connection of a peer that reads nothing until then.
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable, let (end, promise) = unread.take() {
+      writeEnd(end, promise, context)
+      context.flush()
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    unread.take()?.promise.fail(ChannelError.ioOnClosedChannel)
   }
 
   /// Ends the connection after the response to a request that has arrived completely: a peer that has ended
@@ -174,6 +215,7 @@ final class RequestReader: ChannelDuplexHandler, RemovableChannelHandler {
     state = .ended
     body = Data()
     guard let written else { return context.close(promise: nil) }
+    context.triggerUserOutboundEvent(EndOfInput.Event.lastRequest, promise: nil)
     let deadline = Self.close(context, in: limits.answerDeadline)
     written.assumeIsolated().whenComplete { _ in
       deadline.cancel()

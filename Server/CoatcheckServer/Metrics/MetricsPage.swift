@@ -24,7 +24,6 @@ public struct MetricsPage: Sendable {
     }
     var head = HTTPResponse(status: .ok)
     head.headerFields[.contentType] = PrometheusMetrics.mediaType
-    let text = request.head.method == .head ? "" : metrics.text() + ProcessMetrics.text()
-    return ServedResponse(head: head, body: Data(text.utf8))
+    return ServedResponse(head: head, body: Data((metrics.text() + ProcessMetrics.text()).utf8))
   }
 }
