@@ -29,7 +29,8 @@ extension DPoPProof {
     public let id: String
     /// `iat`: when the proof was made, by the client's clock.
     public let issuedAt: Date
-    /// When the proof becomes too old to be accepted; until then a server remembers its ``replayKey``.
+    /// When the proof becomes too old to be accepted; until then a server remembers its ``replayKey``. Servers that
+    /// share this memory remember it for longer, by as much as their clocks may differ.
     public let forgettableAt: Date
     /// `nonce`; nil when the proof has none. ``requireNonce(_:)`` checks it.
     public let nonce: String?

@@ -142,7 +142,8 @@ extension ClientAssertion {
     public let id: String
     /// `exp`: when the assertion expires, by the wall clock.
     public let expiresAt: Date
-    /// Until when ``replayKey`` has to be stored: ``expiresAt`` and the maximum difference of the clocks.
+    /// Until when ``replayKey`` has to be stored: ``expiresAt`` and the maximum difference of the clocks. Servers that
+    /// share the store keep it for longer, by as much as their own clocks may differ.
     public let end: Date
 
     /// The text to store so that the assertion cannot be used a second time.

@@ -23,21 +23,21 @@ struct AssertionCheck {
   {
     // "The JWT MUST be digitally signed or have a MAC applied by the issuer." The keys are those of the
     // registration, never one that the assertion names.
-    let now = server.environment.now()
     let rules = ClientAssertionRules(
       issuer: server.settings.issuer,
       algorithms: client.metadata.authenticationAlgorithm.map { [$0] }
         ?? Set(SignatureAlgorithm.allCases),
-      audiences: server.settings.assertionAudiences, now: now)
+      audiences: server.settings.assertionAudiences, now: server.environment.now())
     let accepted = try await server.verified(by: client, keyID: assertion.keyID) { keys in
       try assertion.accepted(by: rules, keys: keys)
     }
     // "The authorization server MAY ensure that JWTs are not replayed by maintaining the set of used
     // "jti" values for the length of time for which the JWT would be considered valid".
-    let isFirst = try await server.store.insertOnce(
-      namespace: "client-assertion", key: accepted.replayKey, expiresAt: accepted.end, at: now)
+    let isFirst = try await server.isFirstUse(
+      of: accepted.replayKey, in: "client-assertion", expiringAt: accepted.end)
     guard isFirst else {
-      throw OAuthError.refused(.invalidClient, "The assertion was used before.", parameter: "jti")
+      throw OAuthError.refused(
+        .invalidClient, "The assertion was used before, or has expired.", parameter: "jti")
     }
   }
 }

@@ -26,17 +26,16 @@ extension AuthorizationServer {
   ///
   /// - Throws: `use_dpop_nonce` or `invalid_dpop_proof`.
   func acceptOnce(_ proof: DPoPProof.Received) async throws {
-    let now = environment.now()
     if let nonces, settings.proofNonces == .required {
+      let now = environment.now()
       try proof.requireNonce { nonces.isCurrent($0, at: now) }
     }
     // "To prevent multiple uses of the same DPoP proof, servers can store … the jti value of each DPoP
     // proof for the time window in which the respective DPoP proof JWT would be accepted". §11.1
-    let isFirst = try await store.insertOnce(
-      namespace: "dpop", key: proof.replayKey, expiresAt: proof.forgettableAt, at: now)
-    guard isFirst else {
+    guard try await isFirstUse(of: proof.replayKey, in: "dpop", expiringAt: proof.forgettableAt)
+    else {
       throw OAuthError.refused(
-        .invalidDPoPProof, "The proof was used before.", parameter: "DPoP")
+        .invalidDPoPProof, "The proof was used before, or has expired.", parameter: "DPoP")
     }
   }
 }
