@@ -84,7 +84,11 @@ package final class LockingConnection: Sendable {
   ) async -> Result<R, any Error> {
     await withCheckedContinuation { caller in
       queue.async { [self] in
-        caller.resume(returning: state.withLock { state in Result { try work(&state) } })
+        caller.resume(
+          returning: state.withLock { state in
+            defer { state.closeIfBroken() }
+            return Result { try work(&state) }
+          })
       }
     }
   }
@@ -94,16 +98,23 @@ extension LockingConnection.State {
   fileprivate mutating func connected(to place: PostgreSQLPlace) throws -> PostgreSQLConnection {
     if let connection = alive(count) { return connection }
     let new = try PostgreSQLConnection(to: place)
-    (connection, held) = (new, [])
+    connection = new
     count += 1
     return new
   }
 
   /// The connection with this number, if it is still alive.
-  fileprivate func alive(_ number: Int) -> PostgreSQLConnection? {
-    guard number == count, let connection else { return nil }
-    connection.checkAlive()
-    return connection.isBroken ? nil : connection
+  fileprivate mutating func alive(_ number: Int) -> PostgreSQLConnection? {
+    connection?.checkAlive()
+    closeIfBroken()
+    return number == count ? connection : nil
+  }
+
+  /// Closes a connection that is of no more use. The database may not have noticed that, and would keep the
+  /// locks for as long as the connection is open.
+  fileprivate mutating func closeIfBroken() {
+    guard connection?.isBroken == true else { return }
+    (connection, held) = (nil, [])
   }
 }
 

@@ -71,8 +71,10 @@ package struct PostgreSQLPlace: Sendable {
       "search_path=\(schema)", "statement_timeout=\(milliseconds)", "lock_timeout=\(milliseconds)",
       "idle_in_transaction_session_timeout=\(milliseconds * 2)",
       "default_transaction_isolation=read\\ committed",
-      // The database releases the locks of an unreachable machine within half a minute.
+      // The database releases the locks of an unreachable machine within half a minute. No keepalives are
+      // sent while the machine has not acknowledged an answer: the last setting is for that case.
       "tcp_keepalives_idle=10", "tcp_keepalives_interval=5", "tcp_keepalives_count=3",
+      "tcp_user_timeout=25000",
     ].map { "-c \($0)" }
     given["options"] = ([given["options"] ?? usual["options"] ?? ""] + own).joined(separator: " ")
     let database = given["dbname"] ?? usual["dbname"] ?? given["user"] ?? usual["user"] ?? ""

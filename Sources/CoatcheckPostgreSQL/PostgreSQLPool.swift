@@ -94,7 +94,7 @@ package final class PostgreSQLPool: Sendable {
     }
     switch step {
     case .run(let connection): serve(connection, job)
-    case .wait(let needsTimer): if needsTimer { scheduleTimer() }
+    case .wait(let needsTimer): if needsTimer { scheduleTimer(since: job.begun) }
     case .refuse(let failure): job.refuse(failure)
     }
   }
@@ -122,8 +122,10 @@ package final class PostgreSQLPool: Sendable {
     return job
   }
 
-  private func scheduleTimer() {
-    DispatchQueue.global().asyncAfter(deadline: .now() + place.waiting) { [weak self] in
+  /// Schedules the refusal of the caller that has waited longest.
+  private func scheduleTimer(since begun: ContinuousClock.Instant) {
+    let left = begun + .seconds(place.waiting) - .now
+    DispatchQueue.global().asyncAfter(deadline: .now() + left / .seconds(1)) { [weak self] in
       self?.refuseLate()
     }
   }
@@ -131,16 +133,16 @@ package final class PostgreSQLPool: Sendable {
   /// Refuses callers that have waited too long.
   private func refuseLate() {
     let limit = Duration.seconds(place.waiting)
-    let (late, isTimed) = state.withLock { state in
+    let (late, next) = state.withLock { state in
       let now = ContinuousClock.now
       // The callers wait in the order in which they came.
       let count = state.waiting.prefix { now - $0.begun >= limit }.count
       let late = Array(state.waiting.prefix(count))
       state.waiting.removeFirst(count)
       state.isTimed = !state.waiting.isEmpty
-      return (late, state.isTimed)
+      return (late, state.waiting.first?.begun)
     }
     for job in late { job.refuse(.busy("no connection became free in time")) }
-    if isTimed { scheduleTimer() }
+    if let next { scheduleTimer(since: next) }
   }
 }

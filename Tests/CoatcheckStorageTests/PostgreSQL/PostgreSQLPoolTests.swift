@@ -183,6 +183,25 @@ struct PostgreSQLPoolTests {
     #expect(failure(closed) == .closed)
   }
 
+  @Test("a caller waits for its own time, also if others began to wait before it")
+  func later() async throws {
+    let pool = try await Self.pool(connections: 1, waiting: 3)
+    let slow = Task {
+      await pool.run(.reading) { try $0.count("SELECT 1 AS count FROM pg_sleep(6)") }
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    let early = Task { await pool.run(.reading) { try $0.count("SELECT 1 AS count") } }
+    try await Task.sleep(for: .milliseconds(1_500))
+    // It is refused before the connection is free.
+    let late = await pool.run(.reading) { try $0.count("SELECT 1 AS count") }
+    guard case .busy = failure(late), case .busy = failure(await early.value) else {
+      Issue.record("\(late)")
+      return
+    }
+    #expect(try await slow.value.get() == 1)
+    await pool.close()
+  }
+
   // attack: ST-18
   @Test(
     "500 callers over two hanging connections succeed or are refused, and the next succeeds")
