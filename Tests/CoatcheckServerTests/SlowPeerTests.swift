@@ -74,33 +74,6 @@ struct SlowPeerTests {
     }
   }
 
-  @Test("a peer that reads a part and then nothing is closed at the deadline")
-  func partly() async throws {
-    var limits = HTTPLimits()
-    limits.answerDeadline = .milliseconds(500)
-    let calls = Mutex(0)
-    try await Listening.run(limits) { _ in
-      calls.withLock { $0 += 1 }
-      return ServedResponse(
-        head: HTTPResponse(status: .ok), body: Data(repeating: 0x61, count: 4 << 20))
-    } _: { port in
-      let peer = try #require(SlowPeer(port: port))
-      for _ in 0..<2 { peer.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
-      // The second request comes when nearly all of the first response is with the system.
-      for _ in 0..<2000 where calls.withLock(\.self) < 2 {
-        _ = peer.received()
-        try await Task.sleep(for: .milliseconds(1))
-      }
-      #expect(calls.withLock(\.self) == 2)
-      for _ in 0..<600 where !peer.isReset() {
-        // A peer that does not read notices the end of the connection only when it sends.
-        peer.send("a")
-        try await Task.sleep(for: .milliseconds(20))
-      }
-      #expect(peer.isReset())
-    }
-  }
-
   @Test("a peer that reads slowly gets the whole response")
   func slowly() async throws {
     var limits = HTTPLimits()
