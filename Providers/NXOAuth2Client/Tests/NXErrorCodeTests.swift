@@ -134,9 +134,14 @@ struct NXErrorCodeTests {
       try await world.client().signIn(using: .password(username: "alice", password: Secret("no")))
     }
     #expect(password?.code == .invalidGrant && password?.nxCode == NXErrorCode(.http, 400))
-    await world.standIn.stop()
-    // A new transport: the loss of an open connection would be another error.
-    let client = world.client(transport: Transports.system(trust: .system))
+    // No server listens on port 1. On the port of a stopped one another test's server may listen.
+    let absent = try Provider.nx(
+      authorizationEndpoint: "http://127.0.0.1:1/authenticate",
+      tokenEndpoint: "http://127.0.0.1:1/token", name: "nx", options: NXOptions())
+    let client = Client(
+      of: absent, id: "app", secret: Secret("app secret"), store: world.store,
+      transport: Transports.system
+    ) { $0.environment = world.environment }
     #expect(await failure { try await world.session(client) }?.nxCode == NXErrorCode(.url, -1004))
   }
 }
