@@ -3,10 +3,6 @@ import TestKit
 
 @Suite("guessing of authorization codes", .world)
 struct GuessingTests {
-  private struct EmptyDirectory: Directory {
-    func user(_ id: String) async throws -> DirectoryUser? { nil }
-  }
-
   // attack: T-49
   @Test("10,000 guesses find no valid code, and are limited")
   func guesses() async throws {
@@ -14,13 +10,8 @@ struct GuessingTests {
     // 256 random bits after the prefix.
     #expect(live.hasPrefix("cc_ac_") && live.utf8.count == 6 + 49)
     // A second authorization server on the same store, without HTTP.
-    let sealer = try TestKeys.sealer()
-    let keys = SigningKeys(store: world.server.store, sealer: sealer)
-    try await keys.start()
-    let issuing = AuthorizationServer(
-      settings: try IssuerSettings(issuer: Issuer(world.server.issuer)),
-      store: world.server.store, directory: EmptyDirectory(), keys: keys,
-      environment: world.server.environment, audit: { _ in })
+    let issuing = try await AuthorizationServer.node(
+      on: world.server.store, issuer: world.server.issuer, environment: world.server.environment)
     let head = HTTPRequest(
       method: .post, scheme: "http", authority: "127.0.0.1", path: "/token",
       headerFields: [.contentType: "application/x-www-form-urlencoded"])

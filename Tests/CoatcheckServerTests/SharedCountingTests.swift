@@ -5,19 +5,6 @@ import TestKit
 
 @Suite("attempt limits of servers that share a store")
 struct SharedCountingTests {
-  private struct EmptyDirectory: Directory {
-    func user(_ id: String) async throws -> DirectoryUser? { nil }
-  }
-
-  private static func node(_ store: MemoryStore) async throws -> AuthorizationServer {
-    let sealer = try TestKeys.sealer()
-    let keys = SigningKeys(store: store, sealer: sealer)
-    try await keys.start()
-    return AuthorizationServer(
-      settings: try IssuerSettings(issuer: Issuer("https://id.example")), store: store,
-      directory: EmptyDirectory(), keys: keys, environment: .live, audit: { _ in })
-  }
-
   /// Sends a secret, and returns whether it was accepted, refused or limited.
   private static func outcome(
     _ secret: Secret, from source: String, at node: AuthorizationServer
@@ -36,12 +23,13 @@ struct SharedCountingTests {
     "wrong secrets at one server limit the right one at the other, for the same address only")
   func secrets() async throws {
     let store = MemoryStore()
-    let (one, other) = (try await Self.node(store), try await Self.node(store))
+    let one = try await AuthorizationServer.node(on: store)
+    let other = try await AuthorizationServer.node(on: store)
     let right = try #require(TestClient.service.secret)
     for _ in 0..<20 {
       #expect(try await Self.outcome(Secret("wrong"), from: "a", at: one) == "refused")
     }
-    for node in [one, other, try await Self.node(store)] {
+    for node in [one, other, try await AuthorizationServer.node(on: store)] {
       #expect(try await Self.outcome(right, from: "a", at: node) == "waits")
       #expect(try await Self.outcome(right, from: "b", at: node) == "accepted")
     }
@@ -51,7 +39,7 @@ struct SharedCountingTests {
   @Test(
     "right secrets from an address without wrong ones are never counted")
   func right() async throws {
-    let node = try await Self.node(MemoryStore())
+    let node = try await AuthorizationServer.node(on: MemoryStore())
     let secret = try #require(TestClient.service.secret)
     for n in 0..<11_000 {
       #expect(try await Self.outcome(Secret("wrong"), from: "guesser-\(n)", at: node) == "refused")
@@ -74,7 +62,8 @@ struct SharedCountingTests {
   @Test("unknown codes do not make right codes count")
   func codes() async throws {
     let store = MemoryStore()
-    let (one, other) = (try await Self.node(store), try await Self.node(store))
+    let one = try await AuthorizationServer.node(on: store)
+    let other = try await AuthorizationServer.node(on: store)
     let client = TestClient.publicApp.registration
     try await one.countGuess(isRight: false, client: client, source: "a")
     for _ in 0..<200 { try await other.countGuess(isRight: true, client: client, source: "a") }

@@ -5,23 +5,14 @@ import TestKit
 
 @Suite("tokens that are accepted once, by servers that share a store")
 struct SingleUseTests {
-  private struct EmptyDirectory: Directory {
-    func user(_ id: String) async throws -> DirectoryUser? { nil }
-  }
-
   private static let end = TestClock.start + 60
 
   private static func node(
     _ store: MemoryStore, by clock: TestClock
   ) async throws -> AuthorizationServer {
-    let sealer = try TestKeys.sealer()
-    let keys = SigningKeys(store: store, sealer: sealer)
-    try await keys.start()
     var environment = RuntimeEnvironment.live
     environment.now = { clock.now }
-    return AuthorizationServer(
-      settings: try IssuerSettings(issuer: Issuer("https://id.example")), store: store,
-      directory: EmptyDirectory(), keys: keys, environment: environment, audit: { _ in })
+    return try await .node(on: store, environment: environment)
   }
 
   private static func isFirst(at node: AuthorizationServer) async throws -> Bool {
