@@ -58,6 +58,28 @@ struct InterimResponseTests {
     }
   }
 
+  // "A 204 response is terminated by the end of the header section; it cannot contain content or trailers":
+  // RFC 9110 §15.3.5; and the same of 304 in §15.4.5.
+  @Test(
+    "a response with status 204 or 304 has no content, whatever the responder returns",
+    arguments: [HTTPResponse.Status.noContent, .notModified])
+  func empty(_ status: HTTPResponse.Status) async throws {
+    try await Listening.run(.standard) { request in
+      ServedResponse(
+        head: HTTPResponse(status: request.path == "/last" ? .ok : status),
+        body: Data("content".utf8))
+    } _: { port in
+      let peer = try #require(SlowPeer(port: port))
+      peer.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nGET /last HTTP/1.1\r\nHost: x\r\n\r\n")
+      let text = try await Self.text(from: peer, until: "content")
+      let responses = text.components(separatedBy: "HTTP/1.1 ").dropFirst()
+      #expect(responses.count == 2)
+      #expect(responses.first?.hasPrefix("\(status.code) ") == true)
+      #expect(responses.first?.hasSuffix("\r\n\r\n") == true)
+      #expect(responses.last?.hasSuffix("\r\n\r\ncontent") == true)
+    }
+  }
+
   /// What the server sends, up to an end that it has within ten seconds.
   private static func text(from peer: SlowPeer, until end: String) async throws -> String {
     var text = ""

@@ -53,6 +53,25 @@ struct WireShapeTests {
     try await Self.isWell()
   }
 
+  // attack: H-01
+  @Test(
+    "white space that is skipped in a head counts as a part of it",
+    arguments: [
+      ("spaces before a value", "GET /livez HTTP/1.1\r\nHost: x\r\nX:", " ", "v\r\n\r\n"),
+      ("tabs before a value", "GET /livez HTTP/1.1\r\nHost: x\r\nX:", "\t", "v\r\n\r\n"),
+      ("spaces after a target", "GET /livez", " ", "HTTP/1.1\r\nHost: x\r\n\r\n"),
+      (
+        "spaces in a trailer", post("Transfer-Encoding: chunked", "0\r\nX:"), " ", "v\r\n\r\n"
+      ),
+    ])
+  func skipped(_ name: String, _ start: String, _ space: String, _ end: String) async throws {
+    let request = start + String(repeating: space, count: 8 << 20) + end
+    let ending = try await world.wire.ending(after: request + Self.hidden)
+    #expect(ending.isServers, "\(name)")
+    #expect(ending.statuses == [431], "\(name): \(ending.statuses)")
+    try await Self.isWell()
+  }
+
   // "the message is deemed to … be handled as an error": RFC 9112 §6.3.
   // attack: H-02
   @Test(
@@ -107,12 +126,33 @@ struct WireShapeTests {
     arguments: [
       "", "Host: x\r\nHost: x\r\n", "Host: x\r\nHost: y\r\n", "Host: x y\r\n", "Host: x/y\r\n",
       "Host: x:y\r\n", "Host: x:1:2\r\n", "Host: [::1\r\n", "Host: [::1]x\r\n", "Host: u@x\r\n",
+      "Host: []\r\n", "Host: [zz]\r\n", "Host: [1.2]\r\n", "Host: [192.0.2.1]\r\n",
+      "Host: [v.x]\r\n", "Host: [v1x]\r\n", "Host: [v1.]\r\n", "Host: [v1.%41]\r\n",
     ])
   func hosts(_ fields: String) async throws {
     let ending = try await world.wire.ending(after: "GET /livez HTTP/1.1\r\n\(fields)\r\n")
     #expect(ending.isServers)
     #expect(ending.statuses == [400])
     try await Self.isWell()
+  }
+
+  // "The field line value does not include that leading or trailing whitespace": RFC 9112 §5.1.
+  @Test(
+    "the host of a request has no white space around it",
+    arguments: [
+      ("Host: x", "x"), ("Host:x", "x"), ("Host: x ", "x"), ("Host: x\t", "x"),
+      ("Host: \t x:1 \t ", "x:1"), ("Host: [::1] ", "[::1]"), ("Host: [v1.a:b]:2", "[v1.a:b]:2"),
+    ])
+  func spaced(_ field: String, _ host: String) async throws {
+    try await Listening.run(.standard) { request in
+      let text = request.head.authority ?? "none"
+      return ServedResponse(head: HTTPResponse(status: .ok), body: Data(text.utf8))
+    } _: { port in
+      let reply = try await Wire(port: port).raw(
+        "GET / HTTP/1.1\r\n\(field)\r\nConnection: close\r\n\r\n")
+      #expect(reply.status == 200)
+      #expect(reply.body == host)
+    }
   }
 
   /// Bytes in a random order.

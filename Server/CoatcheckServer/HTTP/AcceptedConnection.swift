@@ -78,6 +78,14 @@ final class AcceptedConnection: ServerChildChannelValue {
     }
   }
 
+  /// "A 204 response is terminated by the end of the header section; it cannot contain content or trailers."
+  /// [RFC 9110 §15.3.5](https://www.rfc-editor.org/rfc/rfc9110#section-15.3.5)
+  /// "A 304 response is terminated by the end of the header section; it cannot contain content or trailers."
+  /// [RFC 9110 §15.4.5](https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5)
+  private static func mayHaveContent(_ status: HTTPResponse.Status) -> Bool {
+    status != .noContent && status != .notModified
+  }
+
   private func write(
     _ response: StreamingServedResponse, to method: HTTPRequest.Method
   ) async {
@@ -89,7 +97,7 @@ final class AcceptedConnection: ServerChildChannelValue {
       channel.write(HTTPResponsePart.head(response.head), promise: nil)
       // "the server MUST NOT send content in the response" to HEAD.
       // https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2
-      if !response.body.isEmpty, method != .head {
+      if !response.body.isEmpty, method != .head, Self.mayHaveContent(response.head.status) {
         channel.write(HTTPResponsePart.body(ByteBuffer(bytes: response.body)), promise: nil)
       }
       channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)

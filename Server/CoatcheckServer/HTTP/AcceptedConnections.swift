@@ -38,14 +38,14 @@ struct AcceptedConnections: ServerChildChannel {
       if let certificate {
         try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context))
       }
-      try pipeline.addHandlers(DrainDeadline(patience: limits.drain), EndOfInput())
-      try pipeline.configureHTTPServerPipeline(
-        withErrorHandling: false, withOutboundHeaderValidation: false,
-        withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoderLimits)
-      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(ConnectionRules(), position: .after(decoder))
       let connection = AcceptedConnection(channel, respond: respond)
       try pipeline.addHandlers(
+        DrainDeadline(patience: limits.drain),
+        EndOfInput(),
+        HTTPResponseEncoder(),
+        decoder,
+        ConnectionRules(),
+        HTTPServerPipelineHandler(),
         HTTP1ToHTTPServerCodec(secure: false),
         SlowReader(patience: limits.answerDeadline),
         DateField(date),
@@ -57,11 +57,14 @@ struct AcceptedConnections: ServerChildChannel {
 
   func handle(value: AcceptedConnection, logger: Logger) async { await value.serve() }
 
-  private var decoderLimits: NIOHTTPDecoderLimitConfiguration {
-    var decoder = NIOHTTPDecoderLimitConfiguration()
-    decoder.maxHeaderFieldSize = limits.headers
-    decoder.maxHeaderListSize = limits.headers + limits.target
-    decoder.maxHeaderFieldCount = limits.headerCount
-    return decoder
+  private var decoder: ByteToMessageHandler<HTTPRequestDecoder> {
+    var head = NIOHTTPDecoderLimitConfiguration()
+    head.maxHeaderFieldSize = limits.headers
+    head.maxHeaderListSize = limits.headers + limits.target
+    head.maxHeaderFieldCount = limits.headerCount
+    // The limits of the head do not count the white space between its parts, and the decoder keeps that. Between two
+    // reads it keeps only the part of a head that has begun, so that this limits neither bodies nor further requests.
+    return ByteToMessageHandler(
+      HTTPRequestDecoder(limitConfiguration: head), maximumBufferSize: head.maxHeaderListSize)
   }
 }
