@@ -4,7 +4,7 @@ import HTTPTypes
 import Synchronization
 
 /// Answers requests for metadata and `/livez` at once, and delays all others until the seed is applied:
-/// hashing the passwords of a seed must not delay the start.
+/// hashing the passwords of a seed must not delay the start. If it is not applied, they receive 503.
 enum Gate {
   static func responder(
     _ inner: @escaping Responder, until preparation: Task<Void, any Error>
@@ -13,8 +13,10 @@ enum Gate {
     return { request in
       let path = request.head.path ?? ""
       if !opened.isOpen, !path.contains("/.well-known/"), !path.hasSuffix("/livez") {
-        // The result is not checked: if the preparation fails, the process ends.
-        _ = await preparation.result
+        // If the preparation fails or is cancelled, the process ends.
+        guard case .success = await preparation.result else {
+          return ServedResponse(head: .init(status: .serviceUnavailable))
+        }
         opened.open()
       }
       return await inner(request)

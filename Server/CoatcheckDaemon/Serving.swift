@@ -72,7 +72,6 @@ struct Serving: Sendable {
     let preparation = Task {
       try await loaded.seed.apply(to: store, passwords: passwords, environment: environment)
     }
-    defer { preparation.cancel() }
     let office = ServedAdministration(
       configuration, of: store, environment: environment, logger: logger)
     let live = LiveResponder(configuration)
@@ -85,7 +84,7 @@ struct Serving: Sendable {
     }
     await hangUps.register {
       // Waits until the first seed is applied: concurrently, its passwords would be hashed twice.
-      _ = await preparation.result
+      guard case .success = await preparation.result else { return }
       await reconfiguration.reload()
     }
     let renewal = certificate.map {
@@ -99,8 +98,14 @@ struct Serving: Sendable {
       MetricsListener(metrics: PrometheusMetrics(), place: $0, logger: logger)
     }
     try await withThrowingTaskGroup(of: Part.self) { group in
+      // Tasks of the group wait for the seed, and the group waits for them.
+      defer { preparation.cancel() }
       group.addTask {
-        try await listener.run(until: .onSignals, listening: announceListening) { port in
+        try await listener.run(
+          until: .onSignals, listening: announceListening,
+          // Requests that wait for the seed would delay the end. The next start applies the rest of it.
+          stopping: { preparation.cancel() }
+        ) { port in
           let issuer = issuerText(at: port)
           let everything = try live.start { configuration in
             let server = try IdentityServer(
@@ -144,7 +149,7 @@ struct Serving: Sendable {
         }
       }
       group.addTask {
-        try await preparation.value
+        do { try await preparation.value } catch  where preparation.isCancelled {}
         return .preparation
       }
       group.addTask {

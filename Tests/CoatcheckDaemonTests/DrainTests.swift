@@ -49,6 +49,32 @@ extension DaemonTests {
     }
 
     // attack: H-14
+    @Test("leaves the rest of a seed to the next start, and answers what waits for it with 503")
+    func seeding() async throws {
+      let folder = try Folder()
+      // Their passwords take much longer than this test.
+      let users = (0..<5_000).map {
+        #"{"username": "u\#($0)", "password": "\#(Visitor.password)"}"#
+      }
+      let daemon = try await Daemon(
+        in: folder, seed: #"{"users": [\#(users.joined(separator: ","))]}"#)
+      defer { daemon.stop() }
+      let peer = try #require(SlowPeer(port: daemon.port))
+      let rest = "HTTP/1.1\r\nHost: \(daemon.host)\r\n\r\n"
+      peer.send("GET /livez \(rest)GET /jwks \(rest)")
+      // The second request is read when the first one is answered.
+      var text = ""
+      while !text.hasSuffix("alive\n") {
+        try await Task.sleep(for: .milliseconds(5))
+        text += peer.received()
+      }
+      daemon.child.send(SIGTERM)
+      let (_, status) = try await daemon.child.end(within: 2)
+      #expect(status == 0)
+      #expect(peer.received().hasPrefix("HTTP/1.1 503 "))
+    }
+
+    // attack: H-14
     @Test("ends although some peers never finish their requests, and others never read a response")
     func stubborn() async throws {
       let folder = try Folder()

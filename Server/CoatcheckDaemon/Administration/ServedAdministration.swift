@@ -53,7 +53,8 @@ final class ServedAdministration: Sendable {
       group.addTask { [trail] in await trail.run() }
       group.addTask { [self] in
         for await _ in isMade {
-          _ = await preparation.result
+          // If the preparation fails or is cancelled, the process ends.
+          guard case .success = await preparation.result else { return }
           return try await serveSocket()
         }
       }

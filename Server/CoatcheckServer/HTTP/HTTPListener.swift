@@ -81,7 +81,17 @@ public struct HTTPListener: Sendable {
     until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
     responder: @escaping @Sendable (_ port: Int) async throws -> Responder
   ) async throws {
-    try await stream(until: stop, listening: listening) { port in
+    try await run(until: stop, listening: listening, stopping: {}, responder: responder)
+  }
+
+  /// As ``run(until:listening:responder:)``, with a function that is called as soon as a signal asks it to stop,
+  /// while requests may still wait for their responses.
+  package func run(
+    until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void,
+    stopping: @escaping @Sendable () -> Void,
+    responder: @escaping @Sendable (_ port: Int) async throws -> Responder
+  ) async throws {
+    try await stream(until: stop, listening: listening, stopping: stopping) { port in
       let responder = try await responder(port)
       return { .whole(await responder($0)) }
     }
@@ -90,6 +100,7 @@ public struct HTTPListener: Sendable {
   /// As ``run(until:listening:responder:)``, with responses that are written in pieces.
   package func stream(
     until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
+    stopping: @escaping @Sendable () -> Void = {},
     pieces responder: @escaping @Sendable (_ port: Int) async throws -> StreamingResponder
   ) async throws {
     let opened = OpenedResponder()
@@ -123,7 +134,8 @@ public struct HTTPListener: Sendable {
     do {
       try await ServiceGroup(
         configuration: ServiceGroupConfiguration(
-          services: [server], gracefulShutdownSignals: stop.signals, logger: quiet)
+          services: [AnnouncedStop(service: server, stopping: stopping)],
+          gracefulShutdownSignals: stop.signals, logger: quiet)
       ).run()
     } catch let error as IOError {
       throw ListeningError(host: host, port: port, error: error)
