@@ -71,3 +71,17 @@ public struct AuditEvent: Sendable, Equatable {
     self.details = details
   }
 }
+
+extension AuditEvent {
+  /// The event for an error of the store or of the directory, with its type and, if it is known to hold no stored
+  /// value, its reason.
+  package static func storeUnavailable(
+    _ error: any Error, _ details: [String: String] = [:]
+  ) -> AuditEvent {
+    var details = details
+    details["error"] = String(describing: type(of: error))
+    // The description of another error may quote what was to be stored.
+    if let failure = error as? StoreError { details["reason"] = failure.reason }
+    return AuditEvent(.storeUnavailable, details)
+  }
+}

@@ -291,7 +291,7 @@ public struct AuthorizationServer: Sendable {
       audit(AuditEvent(.serverFailed, ["reason": failure.reason]))
       return .serverFailed
     }
-    audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
+    audit(.storeUnavailable(error))
     return .storeUnavailable
   }
 }

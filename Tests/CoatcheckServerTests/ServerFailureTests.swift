@@ -31,4 +31,21 @@ struct ServerFailureTests {
     #expect(!page.body.contains("No key"))
     #expect(world.log.has("server_failed"))
   }
+
+  @Test("a store that cannot be used is status 503 for the client, and the log has its reason")
+  func store() async throws {
+    let folder = try Folder()
+    let (store, log) = (try await SQLiteStore(path: folder.path + "/d.sqlite"), CapturedLog())
+    let server = try await TestServer.start(store: store, logger: log.logger)
+    let world = World(server: server, log: log)
+    let code = OpaqueToken(.code, environment: .live).secret.reveal()
+    try await store.close()
+    let reply = try await world.exchange(code)
+    #expect(reply.isRefused("temporarily_unavailable", 503))
+    #expect(!reply.body.contains("closed"))
+    let line = log.lines.first { $0.message == "store_unavailable" }
+    #expect(line?.details["error"] == "StoreError")
+    #expect(line?.details["reason"] == "the store is closed")
+    await server.stop()
+  }
 }

@@ -70,9 +70,7 @@ extension IDaaSServer {
         refusal, requestID: requestID, language: request.language,
         tooMany: settings.saysTooManyRequests ? .tooManyRequests : nil)
     }
-    audit(
-      AuditEvent(
-        .storeUnavailable, ["error": String(describing: type(of: error)), "request": requestID]))
+    audit(.storeUnavailable(error, ["request": requestID]))
     return .refusal(Refusal(.busy), requestID: requestID, language: request.language)
   }
 

@@ -105,7 +105,7 @@ extension IDaaSServer {
 
   /// The response when the store or the tenant fails.
   func failing(_ error: any Error, _ texts: HostedTexts) -> ServedResponse {
-    audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
+    audit(.storeUnavailable(error))
     return saying(texts.failedTitle, texts.failedText, texts, .internalServerError)
   }
 

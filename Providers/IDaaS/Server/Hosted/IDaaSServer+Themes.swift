@@ -52,7 +52,7 @@ extension IDaaSServer {
     } catch let refusal as Refusal {
       return .refusal(refusal, requestID: requestID, language: request.language)
     } catch {
-      audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
+      audit(.storeUnavailable(error))
       return .refusal(Refusal(.busy), requestID: requestID, language: request.language)
     }
   }

@@ -24,7 +24,7 @@ extension IDaaSServer {
     do {
       try await note(request)
     } catch {
-      audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
+      audit(.storeUnavailable(error))
     }
     return ServedResponse(head: HTTPResponse(status: .ok))
   }

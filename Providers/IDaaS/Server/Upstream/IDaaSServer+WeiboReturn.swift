@@ -70,7 +70,7 @@ extension IDaaSServer {
         "error_code": "IDAAS.SDK." + refusal.code.rawValue,
       ])
     } catch {
-      audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
+      audit(.storeUnavailable(error))
       return app(["error": "temporarily_unavailable"])
     }
   }

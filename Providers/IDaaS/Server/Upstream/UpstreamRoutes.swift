@@ -27,7 +27,7 @@ extension IDaaSServer {
     do {
       return try await answer(request)
     } catch {
-      audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
+      audit(.storeUnavailable(error))
       return .text(.serviceUnavailable, "Please try again later.")
     }
   }

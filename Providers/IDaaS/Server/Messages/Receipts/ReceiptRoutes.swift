@@ -47,9 +47,7 @@ extension IDaaSServer {
       for receipt in receipts { try await note(receipt, from: form) }
       return form.response(.ok, requestID: requestID)
     } catch {
-      audit(
-        AuditEvent(
-          .storeUnavailable, ["error": String(describing: type(of: error)), "request": requestID]))
+      audit(.storeUnavailable(error, ["request": requestID]))
       return form.response(.serviceUnavailable, requestID: requestID)
     }
   }
