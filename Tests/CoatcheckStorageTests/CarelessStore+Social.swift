@@ -153,10 +153,11 @@ extension CarelessStore: SocialStore {
     try await inner.lastSeen(of: userID)
   }
   func changePassword(
-    of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
+    of userID: String, to hash: PasswordHash, verified: PasswordHash?, history: Int,
+    keeping kept: KeptSession, at now: Date
   ) async throws(StoreError) -> EndedUser? {
     try await inner.changePassword(
-      of: userID, to: hash, history: history, keeping: kept, at: now)
+      of: userID, to: hash, verified: verified, history: history, keeping: kept, at: now)
   }
   func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash] {
     try await inner.passwordHistory(of: userID)

@@ -166,13 +166,16 @@ struct RandomSocialVerbs: RandomScript {
 
   private mutating func password() -> RandomVerb {
     let (contact, history, letter) = (contact(), one(of: 4), pick("A", "B", "C"))
+    let isVerified = one(of: 3) > 0
     let (kept, now) = (KeptSession.family(id: "f\(max(1, made - one(of: 20)))"), now)
     return RandomVerb(name: "password") { store in
-      let user = try await store.user(with: contact)?.id ?? "unknown"
+      let owner = try await store.user(with: contact)
+      let user = owner?.id ?? "unknown"
       let hash = try PasswordHash(
         text: "$scrypt$ln=4,r=8,p=1$c2FsdHNhbHRzYWx0$" + String(repeating: letter, count: 42) + "A")
       let changed = try await store.changePassword(
-        of: user, to: hash, history: history, keeping: kept, at: now)
+        of: user, to: hash, verified: isVerified ? owner?.passwordHash : hash, history: history,
+        keeping: kept, at: now)
       return (changed as Any, try await store.passwordHistory(of: user).map(\.text))
     }
   }

@@ -41,7 +41,8 @@ extension AdministrationStoreContract {
         try await store.giveEverything(to: user.id)
         try await require(
           store.changePassword(
-            of: user.id, to: sampleHash(2), history: 1, keeping: row.kept(user.id), at: moment(5)),
+            of: user.id, to: sampleHash(2), verified: sampleHash(1), history: 1,
+            keeping: row.kept(user.id), at: moment(5)),
           is: everything(of: user.id, ended: "password_changed", but: row.kept(user.id)), row.user)
         try await requireAlive(store, of: user.id, row.alive, row.user)
       }

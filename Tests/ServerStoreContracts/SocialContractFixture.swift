@@ -105,10 +105,12 @@ extension SocialStore where Self: UserStore {
 extension SocialStore {
   /// Replaces a password, and ends all sessions.
   func changePassword(
-    of userID: String, to hash: PasswordHash, history: Int, at seconds: TimeInterval = 1
+    of userID: String, to hash: PasswordHash, verified: PasswordHash? = nil, history: Int,
+    at seconds: TimeInterval = 1
   ) async throws -> Bool {
     try await changePassword(
-      of: userID, to: hash, history: history, keeping: .none, at: moment(seconds)) != nil
+      of: userID, to: hash, verified: verified, history: history, keeping: .none,
+      at: moment(seconds)) != nil
   }
 
   /// Submits a code.

@@ -70,6 +70,27 @@ extension SocialStoreContract {
       try await require(store.family("f")?.revokedAt, is: nil)
       try await require(store.replacePhones(of: "u1", with: otherPhone, at: moment(22)), is: [])
     },
+    Check("a password is changed only if the user still has the verified hash") { store in
+      try await store.addUser("u1", hash: try sampleHash(1))
+      try await store.addUser("u2", with: nil)
+      let (one, two, three) = (try sampleHash(1), try sampleHash(2), try sampleHash(3))
+      try await store.openSession("f", of: "u1")
+      try await require(
+        store.changePassword(of: "u1", to: two, verified: three, history: 3), is: false)
+      try await require(store.user(id: "u1")?.passwordHash, is: one)
+      try await require(store.passwordHistory(of: "u1"), is: [])
+      try await require(store.family("f")?.revokedAt, is: nil)
+      try await require(
+        store.changePassword(of: "u1", to: two, verified: one, history: 3), is: true)
+      // Two that verified the same password: the second changes nothing.
+      try await require(
+        store.changePassword(of: "u1", to: three, verified: one, history: 3), is: false)
+      try await require(store.user(id: "u1")?.passwordHash, is: two)
+      try await require(store.passwordHistory(of: "u1"), is: [one])
+      // A user without a password has no verified one.
+      try await require(
+        store.changePassword(of: "u2", to: two, verified: one, history: 3), is: false)
+    },
     Check("a changed password keeps earlier ones in the history, newest first") { store in
       try await store.addUser("u1", hash: try sampleHash(0))
       try await store.addUser("u2", with: nil)

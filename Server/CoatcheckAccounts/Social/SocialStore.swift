@@ -238,13 +238,17 @@ public protocol SocialStore: Sendable {
   /// - Parameters:
   ///   - userID: The identifier of the user.
   ///   - hash: The hash of the new password.
+  ///   - verified: The hash that the current password was verified against, which the user must still have. Nil when the
+  ///     change is allowed for another reason.
   ///   - history: The maximum number of earlier hashes that are kept.
   ///   - kept: The session that continues.
   ///   - now: The current time.
-  /// - Returns: What ended; nil when there is no such user.
+  /// - Returns: What ended; nil when there is no such user, or the user has another hash than the verified one. Nothing
+  ///   was changed then.
   /// - Throws: `StoreError` when the store cannot be read or written.
   func changePassword(
-    of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
+    of userID: String, to hash: PasswordHash, verified: PasswordHash?, history: Int,
+    keeping kept: KeptSession, at now: Date
   ) async throws(StoreError) -> EndedUser?
 
   /// Returns the hashes of a user's earlier passwords, the newest first, without the current one.

@@ -33,10 +33,11 @@ extension IdentityServer {
     if let alert = objection(to: new, form, visit) {
       return try await accountPage(visit, status: .badRequest, alert: alert)
     }
+    let verified: PasswordHash?
     switch try await passwordCheck(
       username: visit.user.name.text, password: current, from: request.source)
     {
-    case .right: break
+    case .right(let user): verified = user.passwordHash
     case .wrong:
       return try await accountPage(
         visit, status: .badRequest, alert: words[.currentPasswordWrong])
@@ -54,12 +55,16 @@ extension IdentityServer {
     } catch {
       return try await busyPage(visit)
     }
-    // Other sessions end: an attacker who knows the old password may be signed in with it.
+    // Other sessions end: an attacker who knows the old password may be signed in with it. For the same reason, a
+    // change that was begun with the old password does not replace a new one.
     guard
       let ended = try await visit.store.changePassword(
-        of: visit.user.id, to: hash, history: Self.keptPasswords,
+        of: visit.user.id, to: hash, verified: verified, history: Self.keptPasswords,
         keeping: .login(sid: visit.login.sid), at: authorizationServer.environment.now())
-    else { return try await accountPage(visit) }
+    else {
+      return try await accountPage(
+        visit, status: .badRequest, alert: words[.currentPasswordWrong])
+    }
     authorizationServer.audit(
       AuditEvent(
         .passwordChanged,

@@ -56,16 +56,15 @@ extension IdentityServer {
       return show(
         await authorizationServer.authorize(ask), in: interaction, with: pages, for: request)
     }
-    let username = form["username"] ?? ""
-    switch try await passwordCheck(
-      username: username, password: form["password"] ?? "", from: request.source)
-    {
+    let (username, password) = (form["username"] ?? "", form["password"] ?? "")
+    switch try await passwordCheck(username: username, password: password, from: request.source) {
     case .right(let user):
-      return try await signedIn(user, interaction, request, pages)
-    case .wrong:
-      return try await loginPage(
-        pages, interaction, username: username, status: .badRequest,
-        alert: pages.words[.wrongPassword])
+      let (session, cookie) = try await logins.begin(for: user.id, in: request.head)
+      guard try await isAllowed(session, of: user, by: password, from: request.source) else {
+        return try await wrongPasswordPage(pages, interaction, username)
+      }
+      return await signedIn(session, cookie, interaction, request, pages)
+    case .wrong: return try await wrongPasswordPage(pages, interaction, username)
     case .throttled(let wait):
       var response = try await loginPage(
         pages, interaction, username: username, status: .tooManyRequests,
@@ -81,10 +80,32 @@ extension IdentityServer {
     }
   }
 
-  private func signedIn(
-    _ user: User, _ interaction: Interaction, _ request: ServedRequest, _ pages: Pages
+  /// Whether a session may stay that was just stored for a password. Otherwise it is ended.
+  private func isAllowed(
+    _ session: LoginSession, of user: User, by password: String, from source: SourceAddress
+  ) async throws -> Bool {
+    do {
+      if try await isStillRight(password, of: user, from: source) { return true }
+    } catch {
+      _ = try await authorizationServer.store.endLogin(session.digest)
+      throw error
+    }
+    _ = try await authorizationServer.store.endLogin(session.digest)
+    return false
+  }
+
+  private func wrongPasswordPage(
+    _ pages: Pages, _ interaction: Interaction, _ username: String
   ) async throws -> ServedResponse {
-    let (session, cookie) = try await logins.begin(for: user.id, in: request.head)
+    try await loginPage(
+      pages, interaction, username: username, status: .badRequest,
+      alert: pages.words[.wrongPassword])
+  }
+
+  private func signedIn(
+    _ session: LoginSession, _ cookie: String, _ interaction: Interaction,
+    _ request: ServedRequest, _ pages: Pages
+  ) async -> ServedResponse {
     var interaction = interaction
     interaction.login = session.digest
     guard !interaction.isDevice else {

@@ -64,9 +64,25 @@ extension IdentityServer {
     // Only this attempt is taken back. If all were, an attacker could reset the count by signing in to an
     // own account.
     try await authorizationServer.store.returnAttempt(ofAddress)
-    await rehash(password, of: user)
+    let stored = await rehash(password, of: user)
     authorizationServer.audit(AuditEvent(.loginSucceeded, ["user": user.id]))
-    return .right(user)
+    return .right(stored)
+  }
+
+  /// Whether a password that was right is right now.
+  ///
+  /// A change of the password, or a disabled account, ends the sessions that are stored. A session that is stored
+  /// after that does not end, so that this is asked after a session was stored.
+  func isStillRight(
+    _ password: String, of user: User, from source: SourceAddress
+  ) async throws -> Bool {
+    guard let stored = try await users.user(id: user.id), stored.standing == .active else {
+      return false
+    }
+    guard stored.passwordHash != user.passwordHash else { return true }
+    // Another sign-in may have hashed the same password again.
+    return try await passwords.verify(
+      Password(password), against: stored.passwordHash, from: source.key)
   }
 
   /// The key of a counter: a tag, because users sometimes type a password into the field for the user name.
@@ -75,11 +91,17 @@ extension IdentityServer {
   }
 
   /// Hashes the password again if the stored hash has another cost.
-  private func rehash(_ password: Password, of user: User) async {
+  ///
+  /// - Returns: The user with the stored hash.
+  private func rehash(_ password: Password, of user: User) async -> User {
     guard let before = user.passwordHash, before.needsRehash(to: passwords.cost),
       let after = try? await passwords.hash(password)
-    else { return }
+    else { return user }
     // A failure does not affect the sign-in; the next sign-in tries again.
-    _ = try? await users.replacePasswordHash(of: user.id, expecting: before, with: after)
+    let isReplaced = try? await users.replacePasswordHash(
+      of: user.id, expecting: before, with: after)
+    var stored = user
+    if isReplaced == true { stored.passwordHash = after }
+    return stored
   }
 }

@@ -100,13 +100,15 @@ extension MemoryStore {
 
   /// Changes the password of a user.
   ///
-  /// See ``/CoatcheckAccounts/SocialStore/changePassword(of:to:history:keeping:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/changePassword(of:to:verified:history:keeping:at:)``.
   public func changePassword(
-    of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
+    of userID: String, to hash: PasswordHash, verified: PasswordHash?, history: Int,
+    keeping kept: KeptSession, at now: Date
   ) async throws(StoreError) -> EndedUser? {
     let user = ByteKey(userID)
     return try transaction { state in
-      guard let account = state.users[user] else { return nil }
+      guard let account = state.users[user], [nil, account.passwordHash].contains(verified)
+      else { return nil }
       let earlier = [account.passwordHash].compactMap(\.self) + (state.social.passwords[user] ?? [])
       state.social.passwords[user] = Array(earlier.prefix(max(history, 0)))
       state.users[user]?.passwordHash = hash

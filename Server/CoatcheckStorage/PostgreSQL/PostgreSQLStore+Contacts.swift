@@ -121,14 +121,22 @@ extension PostgreSQLStore {
 
   /// Changes the password of a user.
   ///
-  /// See ``/CoatcheckAccounts/SocialStore/changePassword(of:to:history:keeping:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/changePassword(of:to:verified:history:keeping:at:)``.
   public func changePassword(
-    of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
+    of userID: String, to hash: PasswordHash, verified: PasswordHash?, history: Int,
+    keeping kept: KeptSession, at now: Date
   ) async throws(StoreError) -> EndedUser? {
     guard StoredText.accepts([userID]) else { return nil }
     return try await write { database in
       database.lock(.user(userID))
-      guard try database.userExists(userID) else { return nil }
+      // A sign-in that hashes the same password again takes no lock of the user: it waits for the row.
+      let held = try database.first(
+        """
+        SELECT id FROM users WHERE id = $1 AND ($2::text IS NULL OR password_hash = $2)
+        FOR NO KEY UPDATE
+        """,
+        .text(userID), .text(verified?.text))
+      guard held != nil else { return nil }
       database.later(
         """
         INSERT INTO password_history (user_id, password_hash)

@@ -109,13 +109,17 @@ extension SQLiteStore {
 
   /// Changes the password of a user.
   ///
-  /// See ``/CoatcheckAccounts/SocialStore/changePassword(of:to:history:keeping:at:)``.
+  /// See ``/CoatcheckAccounts/SocialStore/changePassword(of:to:verified:history:keeping:at:)``.
   public func changePassword(
-    of userID: String, to hash: PasswordHash, history: Int, keeping kept: KeptSession, at now: Date
+    of userID: String, to hash: PasswordHash, verified: PasswordHash?, history: Int,
+    keeping kept: KeptSession, at now: Date
   ) async throws(StoreError) -> EndedUser? {
     guard StoredText.accepts([userID]) else { return nil }
     return try await write { database in
-      guard try database.userExists(userID) else { return nil }
+      let held = try database.count(
+        "SELECT count(*) FROM user WHERE id = ?1 AND (?2 IS NULL OR password_hash = ?2)",
+        Bound.text(userID), Bound.text(verified?.text))
+      guard held > 0 else { return nil }
       try database.change(
         """
         INSERT INTO password_history (user_id, password_hash)

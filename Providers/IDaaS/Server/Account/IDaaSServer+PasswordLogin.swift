@@ -46,8 +46,7 @@ extension IDaaSServer {
       throw Refusal(.wrongPassword, String(left), attemptsLeft: left)
     }
     try await lock.clear()
-    await rehash(password, of: user)
-    return try await enter(user, by: ["pwd"], context)
+    return try await enter(await rehash(password, of: user), by: ["pwd"], context)
   }
 
   /// Continues after the first factor: with the second one where the application requires it, else with a
@@ -94,11 +93,17 @@ extension IDaaSServer {
 
   /// Replaces a stored hash that has a lower cost than the configured one, now that the password is
   /// available.
-  private func rehash(_ password: Password, of user: User) async {
+  ///
+  /// - Returns: The user with the stored hash.
+  private func rehash(_ password: Password, of user: User) async -> User {
     guard let before = user.passwordHash, before.needsRehash(to: passwords.cost),
       let after = try? await passwords.hash(password)
-    else { return }
+    else { return user }
     // A failure does not end the sign-in; the next one tries again.
-    _ = try? await store.replacePasswordHash(of: user.id, expecting: before, with: after)
+    let isReplaced = try? await store.replacePasswordHash(
+      of: user.id, expecting: before, with: after)
+    var stored = user
+    if isReplaced == true { stored.passwordHash = after }
+    return stored
   }
 }

@@ -32,8 +32,8 @@ extension IDaaSServer {
     // No session is kept.
     guard
       try await store.changePassword(
-        of: user.id, to: hash, history: rules.policy.history, keeping: .none, at: context.now)
-        != nil
+        of: user.id, to: hash, verified: nil, history: rules.policy.history, keeping: .none,
+        at: context.now) != nil
     else { throw Self.userGone }
     try await PasswordLock(
       store: store, key: counter("password", user.name.text), policy: rules.policy,

@@ -31,6 +31,7 @@ extension IDaaSServer {
     if case .exhausted(let until) = attempt {
       throw throttled(admission.methods.first ?? "", until: until, context)
     }
+    try await checkPassword(of: admission, family, at: now)
     audit(
       AuditEvent(
         .tokensIssued,
@@ -42,5 +43,20 @@ extension IDaaSServer {
       sessionToken: next.token.secret, idToken: idToken.token,
       // In a login `expire` is the lifetime of the session, in a refresh that of the ID token.
       expire: next.record.expiresAt.seconds(after: now), created: admission.created)
+  }
+
+  /// Ends a session that was just stored for a password which is no longer the user's. A change of the password ends
+  /// only the sessions that were stored before it.
+  ///
+  /// - Throws: `busy`.
+  private func checkPassword(
+    of admission: Admission, _ family: RefreshFamily, at now: Date
+  ) async throws {
+    guard admission.methods.contains("pwd"),
+      try await store.user(id: admission.user.id)?.passwordHash != admission.user.passwordHash
+    else { return }
+    _ = try await store.revokeFamily(family.id, reason: "password_changed", at: now)
+    // The same password may have been hashed again by another login: the caller tries again.
+    throw Refusal(.busy)
   }
 }

@@ -118,7 +118,8 @@ import TestKit
     let hasher = PasswordHasher(cost: .testing) { Array(repeating: 1, count: $0) }
     let hash = try await hasher.hash(Password("Another-1-now"))
     let ended = try await world.store.changePassword(
-      of: "u-zhangwei", to: hash, history: 5, keeping: .none, at: world.server.clock.now)
+      of: "u-zhangwei", to: hash, verified: nil, history: 5, keeping: .none,
+      at: world.server.clock.now)
     #expect(ended != nil)
     #expect(try await world.verify(state, code: code).code == "COMMON.1005")
   }
