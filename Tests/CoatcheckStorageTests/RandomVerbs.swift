@@ -66,7 +66,8 @@ struct RandomVerbs: RandomScript {
         one(of: 3) == 0
         ? nil
         : DeviceApproval(
-          userID: pick("alice", "bob"), scopes: ["openid"], authTime: now, sessionID: "s")
+          userID: pick("alice", "bob"), scopes: ["openid"], authTime: now,
+          sessionID: one(of: 2) == 0 ? "s" : nil)
       return RandomVerb(name: "decideDevice") {
         try await $0.decideDevice(digest, approval, at: now)
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIssuer
 import CoatcheckOAuth
+import Foundation
 
 extension IssuerStoreContract {
   /// Devices that wait for a user.
@@ -43,6 +44,7 @@ extension IssuerStoreContract {
       try await require(store.pollDevice(at: 2), is: .pending(interval: 5))
     },
     Check("an approved device is redeemed once and opens its family") { store in
+      try await signIn("alice", store)
       try await store.issueDevice(sampleDevice())
       try await require(
         store.redeemDevice(digest("device"), opening: sampleFamily(), first: nil, at: moment(1)),
@@ -77,7 +79,25 @@ extension IssuerStoreContract {
           "poll after \(seconds) s")
       }
     },
+    Check("a login session that has ended approves no device") { store in
+      try await store.issueDevice(sampleDevice())
+      try await signIn("bob", store)
+      try await signIn("alice", expires: 2, store)
+      try await require(
+        store.decideDevice(digest("device"), sampleApproval(), at: moment(2)), is: .signedOut)
+      try await signIn("alice", store)
+      _ = try await store.endLogin(digest("alice login"))
+      try await require(
+        store.decideDevice(digest("device"), sampleApproval(), at: moment(3)), is: .signedOut)
+      try await require(
+        store.device(userCode: digest("BCDF"), at: moment(3))?.state, is: .pending)
+      try await signIn("alice", store)
+      try await require(
+        store.decideDevice(digest("device"), sampleApproval(), at: moment(4)),
+        is: .decided(sampleDevice().with(.approved(sampleApproval()), interval: 5)))
+    },
     Check("the first decision on a device is final") { store in
+      for user in ["alice", "bob"] { try await signIn(user, store) }
       for (name, first, second, outcome) in answers {
         try await store.issueDevice(sampleDevice(name, userCode: name))
         _ = try await store.decideDevice(digest(name), first, at: moment(1))
@@ -102,6 +122,7 @@ extension IssuerStoreContract {
     },
     Check("a device's approval ends with its user or its client") { store in
       for name in ["one", "two"] {
+        try await signIn("alice", store)
         try await store.issueDevice(sampleDevice(name, userCode: name))
         _ = try await store.decideDevice(digest(name), sampleApproval(), at: moment(1))
         if name == "one" {
@@ -127,6 +148,14 @@ extension IssuerStoreContract {
       digest: digest(name), userCode: digest(userCode), clientID: "app",
       scopes: ["openid", "email"], context: GrantContext(jkt: "thumb", resources: ["https://a"]),
       issuedAt: moment(0), expiresAt: moment(600), interval: 5)
+  }
+
+  /// Stores the login session of the sample approvals of a user.
+  static func signIn(
+    _ user: String, expires seconds: TimeInterval = 10_000, _ store: any IssuerStore
+  ) async throws {
+    try await store.saveLogin(
+      sampleLogin("\(user) login", sid: "session", user: user, expires: moment(seconds)))
   }
 
   static func sampleApproval(user: String = "alice") -> DeviceApproval {

@@ -51,6 +51,7 @@ extension IssuerStoreContract {
       try require(outcomes.filter { $0 != nil }.count, is: 1)
     },
     Check("of 100 tasks which redeem one device code one wins") { store in
+      try await signIn("alice", store)
       try await store.issueDevice(sampleDevice())
       _ = try await store.decideDevice(digest("device"), sampleApproval(), at: moment(1))
       let outcomes = try await together { n in

@@ -73,8 +73,8 @@ extension AuthorizationServer {
   ///   - device: The device, as ``device(_:)`` found it.
   ///   - login: The login session of the user who decides.
   ///   - isAllowed: Whether the user approves. Scopes that the user cannot grant are left out.
-  /// - Throws: ``StoreError`` or the error of the directory. The decision may not have been stored: it can
-  ///   be sent again.
+  /// - Throws: `OAuthError` with `loginRequired` when the login session has ended, and nothing was stored. ``StoreError``
+  ///   or the error of the directory: the decision may not have been stored, and can be sent again.
   public func answer(
     _ device: DeviceRecord, by login: LoginSession, isAllowed: Bool
   ) async throws -> DeviceConsentOutcome {
@@ -97,6 +97,7 @@ extension AuthorizationServer {
       return approval == nil ? .denied : .allowed
     case .alreadyDecided: return .answered
     case .expired, .unknown: return .expired
+    case .signedOut: throw OAuthError.refused(.loginRequired, "The user has signed out.")
     }
   }
 }

@@ -10,6 +10,8 @@ public enum DeviceDecisionOutcome: Sendable, Equatable {
   case expired
   /// There is no such code. Nothing was changed.
   case unknown
+  /// The login session of the approval has ended. Nothing was changed.
+  case signedOut
 }
 
 /// The result of one poll of a device.

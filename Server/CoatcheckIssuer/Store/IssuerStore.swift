@@ -148,6 +148,9 @@ public protocol IssuerStore: Sendable {
 
   /// Stores a user's decision about a device. The first decision stands; the same user may repeat it.
   ///
+  /// An approval with a ``DeviceApproval/sessionID`` is stored only while the user has this login session, so that none
+  /// is left by a session which ends at the same time.
+  ///
   /// - Parameters:
   ///   - digest: The digest of the device code.
   ///   - approval: The user's approval; nil when the user denies.

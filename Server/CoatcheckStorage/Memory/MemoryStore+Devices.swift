@@ -40,6 +40,10 @@ extension MemoryStore {
   ) async throws(StoreError) -> DeviceDecisionOutcome {
     try approval?.checkStorable()
     return try transaction { state in
+      if let approval, let sid = approval.sessionID {
+        let logins = Self.living(of: ByteKey(approval.userID), at: now, in: state)
+        guard logins.contains(where: { ByteKey($0.sid) == ByteKey(sid) }) else { return .signedOut }
+      }
       let (decision, changed) = DeviceRule.decide(
         state.devices[digest], approval?.stored, at: StoredTime(now))
       if let changed { state.devices[digest] = changed }

@@ -45,6 +45,17 @@ extension PostgreSQLStore {
   ) async throws(StoreError) -> DeviceDecisionOutcome {
     try approval?.checkStorable()
     return try await write { database in
+      if let approval, let sid = approval.sessionID {
+        // The row is locked until the commit. What ends the session removes it first and the devices of the user then:
+        // it waits here and finds this approval, or this finds no session.
+        let login = try database.first(
+          """
+          SELECT digest FROM login WHERE user_id = $1 AND sid = $2 AND expires_at > $3
+          LIMIT 1 FOR KEY SHARE
+          """,
+          .text(approval.userID), .text(sid), .time(now))
+        guard login != nil else { return .signedOut }
+      }
       let (decision, changed) = DeviceRule.decide(
         try database.device(digest), approval?.stored, at: StoredTime(now))
       if let changed { database.save(changed) }

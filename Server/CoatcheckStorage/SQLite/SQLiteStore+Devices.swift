@@ -45,6 +45,12 @@ extension SQLiteStore {
   ) async throws(StoreError) -> DeviceDecisionOutcome {
     try approval?.checkStorable()
     return try await write { database in
+      if let approval, let sid = approval.sessionID {
+        let logins = try database.count(
+          "SELECT count(*) FROM login WHERE user_id = ? AND sid = ? AND expires_at > ?",
+          Bound.text(approval.userID), Bound.text(sid), Bound.time(now))
+        guard logins > 0 else { return .signedOut }
+      }
       let (decision, changed) = DeviceRule.decide(
         try database.device(digest), approval?.stored, at: StoredTime(now))
       if let changed { try database.save(changed) }
