@@ -19,6 +19,16 @@ struct SingleUseTests {
     try await node.isFirstUse(of: "jti", in: "dpop", expiringAt: end)
   }
 
+  /// What the user must do first when an interaction ends at a server.
+  private static func need(
+    at node: AuthorizationServer
+  ) async throws -> AuthorizeOutcome.Need? {
+    var attempt = AuthorizeAttempt(
+      ask: AuthorizeInput(parameters: [:], login: nil, interaction: "interaction"))
+    try await ConsumeInteraction().apply(to: &attempt, by: node)
+    return attempt.need
+  }
+
   // attack: T-36
   @Test("a token is not accepted again by a server whose clock is ten seconds behind")
   func behind() async throws {
@@ -62,5 +72,20 @@ struct SingleUseTests {
     let node = try await Self.node(store, by: clock)
     clock.set(to: Self.end + 20)
     #expect(try await Self.isFirst(at: node))
+  }
+
+  // attack: A-29
+  @Test("an interaction is not used again at a server whose clock is ten seconds behind")
+  func interaction() async throws {
+    let store = MemoryStore()
+    let (ahead, behind) = (TestClock(at: TestClock.start + 10), TestClock())
+    let one = try await Self.node(store, by: ahead)
+    let other = try await Self.node(store, by: behind)
+    #expect(try await Self.need(at: one) == nil)
+    let lifetime = Duration.seconds(one.settings.interactionLifetime)
+    for clock in [ahead, behind] { clock.advance(by: lifetime + .seconds(5)) }
+    // By the clock of the other server, an interaction that began on this one lasts five more seconds.
+    _ = try await store.sweep(limit: 1000, at: ahead.now)
+    #expect(try await Self.need(at: other) == .startAgain)
   }
 }

@@ -9,10 +9,10 @@ import CoatcheckFoundation
 struct ConsumeInteraction: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     guard let interaction = attempt.ask.interaction else { return }
-    let now = server.environment.now()
-    let first = try await server.store.insertOnce(
-      namespace: "interaction", key: interaction,
-      expiresAt: now.addingTimeInterval(server.settings.interactionLifetime), at: now)
-    if !first { attempt.need = .startAgain }
+    // The interaction began before now, so that it expires before this time.
+    let end = server.environment.now().addingTimeInterval(server.settings.interactionLifetime)
+    let isFirst = try await server.isFirstUse(
+      of: interaction, in: "interaction", expiringAt: end)
+    if !isFirst { attempt.need = .startAgain }
   }
 }
