@@ -153,20 +153,29 @@ package final class PostgreSQLConnection {
         }
       }
     }
-    try readSynchronization()
-    if let failure {
+    let failureAtCommit = try readSynchronization()
+    if let failure = failure ?? failureAtCommit {
       if failure.endsConnection { isBroken = true }
       throw failure
     }
     return results
   }
 
-  private func readSynchronization() throws(PostgreSQLFailure) {
+  /// Reads up to the synchronization point, and returns the failure of the commit there.
+  ///
+  /// Sync "causes the backend to close the current transaction if it's not inside a BEGIN/COMMIT transaction
+  /// block ("close" meaning to commit if no error, or roll back if error)".
+  /// https://www.postgresql.org/docs/15/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
+  private func readSynchronization() throws(PostgreSQLFailure) -> PostgreSQLFailure? {
+    var failure: PostgreSQLFailure?
     for _ in 0..<3 {
       guard let answer = try next() else { continue }
-      let status = libpq.call.PQresultStatus(answer)
-      libpq.call.PQclear(answer)
-      if status == PGRES_PIPELINE_SYNC { return }
+      defer { libpq.call.PQclear(answer) }
+      switch libpq.call.PQresultStatus(answer) {
+      case PGRES_PIPELINE_SYNC: return failure
+      case PGRES_FATAL_ERROR: failure = self.failure(answer)
+      default: throw lost("the answers are out of step")
+      }
     }
     throw lost("the answers are out of step")
   }

@@ -38,8 +38,13 @@ package struct SweepGuard: Sendable, Equatable {
     _ now: StoredTime, expired: Int, of total: Int
   ) -> (SweepGuard, mayRemove: Bool) {
     if trusts(now) || expired <= total / 10 { return (SweepGuard(believed: now), true) }
-    if let suspect, suspect <= now, now <= suspect.advanced(by: Self.step) { return (self, false) }
-    return (SweepGuard(believed: believed, suspect: now), false)
+    return (suspecting(now), false)
+  }
+
+  /// The guard after a time that is not trusted was seen.
+  package func suspecting(_ now: StoredTime) -> SweepGuard {
+    if let suspect, suspect <= now, now <= suspect.advanced(by: Self.step) { return self }
+    return SweepGuard(believed: believed, suspect: now)
   }
 
   private func hasLasted(_ now: StoredTime) -> Bool {

@@ -112,7 +112,10 @@ extension PostgreSQLStore {
     try StoredText.check([user, client] + scopes, of: "consent")
     try await write { database in
       database.lock(.consent(user: user, client: client))
-      let earlier = try database.consent(user: user, client: client)
+      // The removal of a client or a user does not take this lock: the row is locked as well.
+      let earlier = try database.first(
+        "SELECT scopes FROM consent WHERE user_id = $1 AND client_id = $2 FOR UPDATE",
+        .text(user), .text(client))?.stored.texts("scopes")
       database.later(
         """
         INSERT INTO consent (user_id, client_id, scopes) VALUES ($1, $2, $3)

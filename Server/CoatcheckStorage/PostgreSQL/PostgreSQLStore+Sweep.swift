@@ -8,8 +8,14 @@ extension PostgreSQLStore {
   ///
   /// See ``/CoatcheckIssuer/IssuerStore/sweep(limit:at:)``.
   public func sweep(limit: Int, at now: Date) async throws(StoreError) -> Sweep {
+    let now = StoredTime(now)
+    // The time is remembered also if counting takes longer than a statement may.
     try await write { database in
-      let now = StoredTime(now)
+      database.lock(.sweep)
+      let guarding = try database.sweepGuard()
+      if !guarding.trusts(now) { database.save(guarding.suspecting(now)) }
+    }
+    return try await write { database in
       // Only one server sweeps at a time: they would wait for each other's rows.
       database.lock(.sweep)
       let guarding = try database.sweepGuard()

@@ -84,6 +84,32 @@ struct PostgreSQLPoolTests {
     await pool.close()
   }
 
+  @Test("a statement that fails at its commit is refused, and its connection is used again")
+  func failedCommit() async throws {
+    let pool = try await Self.pool(connections: 1)
+    let table = try await TestDatabase.shared.value.freshSchema()
+    _ = try await pool.run(.transaction) { connection in
+      connection.later("CREATE TABLE \(table) (n bigint)")
+      connection.later(
+        """
+        CREATE FUNCTION \(table)_refuse() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE EXCEPTION 'refused at the commit'; END $$
+        """)
+      connection.later(
+        """
+        CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON \(table)
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION \(table)_refuse()
+        """)
+    }.get()
+    let refused = await pool.run(.statement) { try $0.change("INSERT INTO \(table) VALUES (1)") }
+    #expect(failure(refused) == .refused(state: "P0001", "refused at the commit"))
+    let count = try await pool.run(.reading) {
+      try $0.count("SELECT count(*) AS count FROM \(table)")
+    }.get()
+    #expect(count == 0)
+    await pool.close()
+  }
+
   @Test("a transaction runs again if another one changed its rows first")
   func repeated() async throws {
     let pool = try await Self.pool(connections: 4)
@@ -253,7 +279,7 @@ struct PostgreSQLPoolTests {
     let database = try await TestDatabase.shared.value
     var place = try database.place("public")
     let wrong = Mutex(0.0)
-    place.clock = PostgreSQLClock(now: { Date() + wrong.withLock(\.self) })
+    place.clock = PostgreSQLClock(limit: 5, now: { Date() + wrong.withLock(\.self) })
     let pool = PostgreSQLPool(place)
     let read = { await pool.run(.reading) { try $0.count("SELECT 1 AS count") } }
     #expect(try await read().get() == 1)
