@@ -150,12 +150,26 @@ actor Refresher {
     do throws(OAuthError) {
       next = try await request.successor(of: marked, by: exchange)
     } catch {
-      if let adopted = await replaced(marked) { return adopted }
-      throw await judged(error, of: marked)
+      guard let current = await replacement(of: marked) else {
+        throw await judged(error, of: marked)
+      }
+      guard isUsable(current) else { return try await alone(marked).get() }
+      metrics.countAdoption()
+      return current
     }
     metrics.countRefresh()
-    guard Hold.isLost else { return try await save(next) }
-    return try await saveAgain(next, after: marked)
+    if Hold.isLost { return try await saveAgain(next, after: marked) }
+    do throws(OAuthError) {
+      return try await save(next)
+    } catch {
+      // A store that compares versions refuses the tokens when another program's are stored.
+      guard let current = await replacement(of: marked), current.isOther(than: next),
+        isUsable(current)
+      else { throw error }
+      unsaved = nil
+      metrics.countAdoption()
+      return current
+    }
   }
 
   /// Stores the tokens of a refresh that lost the lock: the system was about to suspend the app, so the
@@ -183,13 +197,15 @@ actor Refresher {
     return current
   }
 
-  /// The tokens that another program stored while the lock was released; nil if the lock was held all
-  /// the time, or there are no usable tokens.
-  private func replaced(_ marked: StoredSession) async -> StoredSession? {
-    guard Hold.isLost, let current = try? await store.session(account),
-      current.isOther(than: marked), isUsable(current)
-    else { return nil }
-    metrics.countAdoption()
+  /// The tokens that another program stored during the request; nil without such tokens.
+  ///
+  /// While the lock is held, no other program stores tokens. But a lock that is a connection to a database is lost with
+  /// the connection, and the program that held it does not notice. The error of the request is about
+  /// tokens that are not stored any more then, so it must not end the session.
+  private func replacement(of marked: StoredSession) async -> StoredSession? {
+    guard let current = try? await store.session(account), current.isOther(than: marked) else {
+      return nil
+    }
     return current
   }
 
