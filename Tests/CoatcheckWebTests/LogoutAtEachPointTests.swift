@@ -108,6 +108,29 @@ struct LogoutAtEachPointTests {
     }
   }
 
+  @Test("also when it is sent again because the store could not be used", arguments: Kind.allCases)
+  func sentAgain(_ kind: Kind) async throws {
+    let outage = Outage()
+    let world = try await World.$makeStore.withValue({
+      InterruptedSessions(
+        inner: MemoryWebSessions(), interruption: Interruption(), outage: outage)
+    }) { try await World.start() }
+    let alice = world.visitor()
+    try await alice.signIn()
+    let sid = try #require(try await world.sid(of: alice))
+    world.clock.advance(by: .milliseconds(1))
+    let token = try await world.logoutToken(
+      sub: kind == .sub ? TestUser.alice.id : nil, sid: kind == .sid ? sid : nil)
+    outage.isNow = true
+    #expect(try await world.tell(token) == 400)
+    #expect(try await alice.isSignedIn())
+    outage.isNow = false
+    #expect(try await world.tell(token) == 200)
+    #expect(try await !alice.isSignedIn())
+    #expect(try await world.tell(token) == 400)
+    await world.stop()
+  }
+
   @Test("and a sign-in that begins afterwards is not affected")
   func before() async throws {
     let place = try await Place.start()

@@ -22,10 +22,10 @@ struct BackChannelEndpoint: Sendable {
     } catch {
       return WebAnswer(status: .serviceUnavailable)
     }
-    let receiver = BackChannelLogoutReceiver(
-      context, seen: ClaimedTokens(site: site, provider: provider)
-    ) { token in
+    // The guard of this receiver is new with each request, and refuses no token: `claim` does.
+    let receiver = BackChannelLogoutReceiver(context) { token in
       try await end(token, leeway: context.runtime.clockTolerance)
+      try await claim(token, leeway: context.runtime.clockTolerance)
     }
     let (head, body) = await receiver.answer(head: request.head, body: request.body)
     var answer = WebAnswer(status: head.status)
@@ -54,25 +54,25 @@ struct BackChannelEndpoint: Sendable {
     }
   }
 
+  /// Claims a token, so that it is accepted once on all servers of the site.
+  ///
+  /// Its sessions have ended by then: if the server or the store fails between the two, the token is
+  /// accepted when the provider sends it again. A copy that is refused has ended the same sessions again:
+  /// those of its `sid`, or those of its `sub` that began before its `iat`, but for the tolerance.
+  private func claim(_ token: LogoutToken, leeway: TimeInterval) async throws(OAuthError) {
+    let id = Fingerprint.hex(of: Array("\(provider.name) \(token.issuer) \(token.id)".utf8))
+    guard
+      try await site.store.claim(
+        "logout:" + id, until: token.expiresAt.addingTimeInterval(leeway),
+        at: site.environment.now())
+    else {
+      throw .refused(.invalidRequest, "The token was received before.", parameter: "jti")
+    }
+  }
+
   /// Drops ended sessions from memory. §2.7 keeps refresh tokens with "offline_access", so none is revoked
   /// here.
   private func forget(_ ended: [WebSessionRecord]) {
     for record in ended { site.live.drop(record.key) }
-  }
-}
-
-/// Detects a logout token that was received before, on any server of the site.
-private struct ClaimedTokens: TokenReplayGuard {
-  let site: SignInSite
-  let provider: WebProvider
-
-  func isNew(_ id: String, until end: Date) async throws(OAuthError) -> Bool {
-    try await site.store.claim(name(id), until: end, at: site.environment.now())
-  }
-
-  func forget(_ id: String) async { try? await site.store.release(name(id)) }
-
-  private func name(_ id: String) -> String {
-    "logout:" + Fingerprint.hex(of: Array("\(provider.name) \(id)".utf8))
   }
 }

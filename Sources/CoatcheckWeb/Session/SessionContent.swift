@@ -23,6 +23,8 @@ struct SessionContent: Sendable {
   var tokens: StoredSession
   /// The data that the site stores in the session.
   var data = JSONObject()
+  /// How many seconds the session lasts without a request; nil in a record of an earlier program.
+  var idle: TimeInterval?
 
   init(
     user: WebUser, providerSession: String?, flow: String, returnPath: String, formToken: Secret,
@@ -45,6 +47,7 @@ struct SessionContent: Sendable {
     ]
     if !data.isEmpty { json["data"] = .object(data) }
     json["sid"] = providerSession.map(JSONValue.string)
+    json["idle"] = idle.flatMap { JSONNumber($0) }.map(JSONValue.number)
     json["auth_time"] = user.authTime
       .flatMap { JSONNumber($0.timeIntervalSince1970) }.map(JSONValue.number)
     return try keys.seal(json.serialized(), for: .session, at: key)
@@ -69,5 +72,6 @@ struct SessionContent: Sendable {
     self.formToken = Secret(formToken)
     self.tokens = tokens
     data = json["data"]?.objectValue ?? [:]
+    idle = json["idle"]?.doubleValue
   }
 }

@@ -21,6 +21,8 @@ public final class WebSession: Sendable {
   /// The path at which the user continued after the sign-in that opened the session.
   let returnPath: String
   let providerSession: String?
+  /// How many seconds the session lasts without a request, as the server that opened it decided.
+  let idle: TimeInterval?
   private let session: Session
 
   init(
@@ -36,6 +38,7 @@ public final class WebSession: Sendable {
     flow = content.flow
     returnPath = content.returnPath
     providerSession = content.providerSession
+    idle = content.idle
     tokens = WebSessionTokens(content, of: record, in: store, keys: keys, runtime: runtime)
     session = Session(content.tokens, store: tokens, runtime: runtime)
   }

@@ -20,6 +20,8 @@ extension SignInSite {
     }
     let (value, key) = SessionCookie.make(environment)
     let now = environment.now()
+    var content = content
+    content.idle = options.idle.seconds
     var record = WebSessionRecord(
       key: key,
       providerSession: content.providerSession.map { hash(providerSession: $0, of: provider) },

@@ -86,10 +86,15 @@ final class SignInSite: Sendable {
 
   private func session(_ key: String) async throws(OAuthError) -> OpenedSession? {
     let now = environment.now()
-    guard let state = try await store.state(key, at: now), !isFromTheFuture(state, at: now) else {
+    guard let opened = try await stored(key, at: now), !isFromTheFuture(opened, at: now) else {
       live.drop(key)
       return nil
     }
+    return opened
+  }
+
+  private func stored(_ key: String, at now: Date) async throws(OAuthError) -> OpenedSession? {
+    guard let state = try await store.state(key, at: now) else { return nil }
     if let session = live.session(key, version: state.version) {
       return OpenedSession(session: session, state: state)
     }
@@ -110,17 +115,25 @@ final class SignInSite: Sendable {
 
   /// Whether the session was begun or used in the future. A clock that was set back must not extend a
   /// session.
-  private func isFromTheFuture(_ state: WebSessionState, at now: Date) -> Bool {
-    let used = state.idlesAt.addingTimeInterval(-options.idle.seconds)
+  private func isFromTheFuture(_ opened: OpenedSession, at now: Date) -> Bool {
+    let state = opened.state
+    let used = state.idlesAt.addingTimeInterval(-idle(of: opened))
     return max(state.startedAt, used) > now.addingTimeInterval(Self.clockTolerance)
+  }
+
+  /// How many seconds a session lasts without a request. The server that opened it decided that, so that
+  /// servers with other options know from `idlesAt` when it was used.
+  private func idle(of opened: OpenedSession) -> TimeInterval {
+    opened.session.idle ?? options.idle.seconds
   }
 
   /// Notes that a session is used, once a minute at most. Where that cannot be noted, as on a full disk, the user stays
   /// signed in, and the session ends as if it had not been used.
   func touch(_ opened: OpenedSession) async {
     let (now, state) = (environment.now(), opened.state)
-    let idlesAt = min(now.addingTimeInterval(options.idle.seconds), state.endsAt)
-    guard idlesAt.timeIntervalSince(state.idlesAt) >= min(60, options.idle.seconds / 10) else {
+    let idle = idle(of: opened)
+    let idlesAt = min(now.addingTimeInterval(idle), state.endsAt)
+    guard idlesAt.timeIntervalSince(state.idlesAt) >= min(60, idle / 10) else {
       return
     }
     do throws(OAuthError) {

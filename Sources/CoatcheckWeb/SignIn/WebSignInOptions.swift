@@ -34,7 +34,8 @@ public struct WebSignInOptions: Sendable {
   public var cookies = CookieSecurity.required
   /// Whether the user is still signed in after the browser was closed and opened again, as long as the session lasts.
   public var outlivesBrowser = true
-  /// How long a session lasts without a request; 8 hours by default.
+  /// How long a session lasts without a request; 8 hours by default. A session keeps the value with which
+  /// it was opened.
   public var idle: Duration = .seconds(8 * 3600)
   /// How long a session lasts even with requests; 7 days by default. It ends earlier if its refresh
   /// token expires earlier.

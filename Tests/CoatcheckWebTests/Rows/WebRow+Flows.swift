@@ -86,6 +86,28 @@ extension WebRow {
       #expect(try await !alice.isSignedIn())
       await world.stop()
     },
+    WebRow(
+      "W-11", "a session keeps its idle time at servers with another one", in: [.none]
+    ) { _ in
+      let world = try await World.start { $0.idle = .seconds(8 * 3600) }
+      _ = try await world.twin { $0.idle = .seconds(1800) }
+      let (alice, bob) = (world.visitor(), world.visitor(.bob))
+      try await alice.signIn()
+      _ = try await bob.open(bob.callback(node: 1), node: 1)
+      for _ in 0..<2 {
+        for node in [0, 1] {
+          #expect(try await alice.isSignedIn(node: node), "\(node)")
+          #expect(try await bob.isSignedIn(node: node), "\(node)")
+        }
+        world.clock.advance(by: .seconds(1000))
+      }
+      world.clock.advance(by: .seconds(1000))
+      for node in [0, 1] {
+        #expect(try await alice.isSignedIn(node: node), "\(node)")
+        #expect(try await !bob.isSignedIn(node: node), "\(node)")
+      }
+      await world.stop()
+    },
     WebRow("W-11", "a session that ends while the clock is set back stays ended afterwards") {
       framework in
       for signsOut in [true, false] {

@@ -54,6 +54,26 @@ extension WebRow {
       #expect(try await browsers[1].isSignedIn())
       await world.stop()
     },
+    WebRow(
+      "W-31", "signing out everywhere ends the session that a server with a faster clock opened",
+      in: [.none]
+    ) { _ in
+      let world = try await World.start()
+      _ = try await world.twin { options in
+        let now = options.environment.now
+        options.environment.now = { now().addingTimeInterval(30) }
+      }
+      let alice = world.visitor()
+      let page = try await alice.open(alice.callback(node: 1), node: 1)
+      #expect(page.status == 303, "\(page.text)")
+      let value = alice.cookie()
+      world.clock.advance(by: .seconds(10))
+      let out = try await alice.post("/auth/logout", ["everywhere": "1"], node: 0)
+      #expect(out.status == 303)
+      alice.set(to: value)
+      for node in [0, 1] { #expect(try await !alice.isSignedIn(node: node), "\(node)") }
+      await world.stop()
+    },
     WebRow("W-32", "the local session has ended before the browser is redirected to the provider") {
       framework in
       let world = try await World.start(framework)

@@ -44,10 +44,26 @@ final class Interruption: Sendable {
   }
 }
 
+/// A time in which a store cannot be used.
+final class Outage: Sendable {
+  private let state = Mutex(false)
+
+  var isNow: Bool {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+
+  func check() throws(OAuthError) {
+    if isNow { throw .unreachable(.storeFailed, "The store cannot be used now.") }
+  }
+}
+
 /// The store of a website, which interrupts before and after its calls.
 struct InterruptedSessions: WebSessionStore {
   let inner: any WebSessionStore
   let interruption: Interruption
+  /// While it lasts, no group of sessions ends, and no claim is released.
+  var outage = Outage()
 
   func claim(
     _ id: String, until end: Date, at now: Date
@@ -61,7 +77,10 @@ struct InterruptedSessions: WebSessionStore {
     return isFirst
   }
 
-  func release(_ id: String) async throws(OAuthError) { try await inner.release(id) }
+  func release(_ id: String) async throws(OAuthError) {
+    try outage.check()
+    try await inner.release(id)
+  }
 
   func open(
     _ record: WebSessionRecord, replacing replaced: String?, at now: Date
@@ -103,7 +122,8 @@ struct InterruptedSessions: WebSessionStore {
   func end(
     _ group: WebSessionGroup, startedBefore time: Date, until end: Date, at now: Date
   ) async throws(OAuthError) -> [WebSessionRecord] {
-    try await inner.end(group, startedBefore: time, until: end, at: now)
+    try outage.check()
+    return try await inner.end(group, startedBefore: time, until: end, at: now)
   }
 
   func sweep(limit: Int, at now: Date) async throws(OAuthError) -> [WebSessionRecord] {

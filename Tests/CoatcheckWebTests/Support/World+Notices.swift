@@ -5,10 +5,19 @@ import TestKit
 extension World {
   /// The `sid` of the login session at the provider.
   func sid(of visitor: SiteVisitor) async throws -> String? {
+    try await content(of: visitor)?.providerSession
+  }
+
+  /// The stored tokens.
+  func tokens(of visitor: SiteVisitor) async throws -> StoredSession? {
+    try await content(of: visitor)?.tokens
+  }
+
+  private func content(of visitor: SiteVisitor) async throws -> SessionContent? {
     guard let value = visitor.cookie() else { return nil }
     let key = Fingerprint.hex(of: Array(value.utf8))
     guard let record = try await store.session(key, at: clock.now) else { return nil }
-    return SessionContent(record, keys: keys)?.providerSession
+    return SessionContent(record, keys: keys)
   }
 
   /// A logout token of the provider `work`.

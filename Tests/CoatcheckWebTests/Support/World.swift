@@ -66,18 +66,29 @@ struct World: Sendable {
 
   /// Adds a server of the site, with its own memory.
   ///
-  /// - Parameter store: Its own access to the sessions; by default that of the first server.
-  func twin(over store: (any WebSessionStore)? = nil) async throws -> WebSignIn {
-    let twin = try anotherServer(over: store)
+  /// - Parameters:
+  ///   - store: Its own access to the sessions; by default that of the first server.
+  ///   - change: Changes its options.
+  func twin(
+    over store: (any WebSessionStore)? = nil,
+    _ change: (inout WebSignInOptions) -> Void = { _ in }
+  ) async throws -> WebSignIn {
+    let twin = try anotherServer(over: store, change)
     try await site.serve(twin)
     return twin
   }
 
   /// Creates a server of the site that does not serve yet.
-  func anotherServer(over store: (any WebSessionStore)? = nil) throws -> WebSignIn {
+  func anotherServer(
+    over store: (any WebSessionStore)? = nil,
+    _ change: (inout WebSignInOptions) -> Void = { _ in }
+  ) throws -> WebSignIn {
     try Self.web(
-      site, provider, other, store ?? self.store, keys, clock, responseMode, readsUserInfo,
-      configure)
+      site, provider, other, store ?? self.store, keys, clock, responseMode, readsUserInfo
+    ) {
+      configure(&$0)
+      change(&$0)
+    }
   }
 
   func stop() async {
