@@ -8,8 +8,6 @@ import Synchronization
 /// machines agree only as far as their clocks do, so one whose clock differs too much from the database's
 /// neither reads nor writes.
 package final class PostgreSQLClock: Sendable {
-  /// The maximum difference of the two clocks, in seconds.
-  package static let limit = 5.0
   /// How long a comparison is valid.
   private static let period = Duration.seconds(30)
 
@@ -21,10 +19,18 @@ package final class PostgreSQLClock: Sendable {
 
   /// The last comparison that passed.
   private let last = Mutex<Comparison?>(nil)
+  private let limit: TimeInterval
   private let now: @Sendable () -> Date
 
-  /// - Parameter now: Reads this machine's wall clock.
-  package init(now: @escaping @Sendable () -> Date) { self.now = now }
+  /// Creates a comparison.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum difference of the two clocks, in seconds.
+  ///   - now: Reads this machine's wall clock.
+  package init(limit: TimeInterval, now: @escaping @Sendable () -> Date) {
+    self.limit = limit
+    self.now = now
+  }
 
   /// Compares the clocks, unless a recent comparison is valid and the machine's clock has not been set
   /// since.
@@ -38,8 +44,8 @@ package final class PostgreSQLClock: Sendable {
     let after = now().timeIntervalSince1970
     let database = Double(row?.number("milliseconds") ?? 0) / 1000
     // The database read its clock between the two.
-    if before - database > Self.limit { throw .clock(ahead: before - database) }
-    if database - after > Self.limit { throw .clock(ahead: after - database) }
+    if before - database > limit { throw .clock(ahead: before - database) }
+    if database - after > limit { throw .clock(ahead: after - database) }
     last.withLock { $0 = Comparison(time: .now, wall: after) }
   }
 

@@ -57,7 +57,7 @@ public final class PostgreSQLStore: IssuerStore, UserStore {
       throw StoreError(postgreSQL: error)
     }
     place.connections = connections
-    place.clock = PostgreSQLClock(now: RuntimeEnvironment.live.now)
+    place.clock = PostgreSQLClock(limit: 5, now: RuntimeEnvironment.live.now)
     try await self.init(place, schema: schema)
   }
 

@@ -22,7 +22,12 @@ extension OAuthError {
       // https://www.postgresql.org/docs/15/errcodes-appendix.html
       let isDamaged = state != "42501" && ["42", "XX"].contains(state.prefix(2))
       return isDamaged ? damaged(text) : .store(text)
-    case .changedMeanwhile, .taken, .clock, nil: return .store("PostgreSQL failed")
+    case .clock(let ahead):
+      let seconds = Int(abs(ahead).rounded())
+      return .store(
+        "this machine's clock is \(seconds) s \(ahead > 0 ? "ahead of" : "behind") the database's; "
+          + "nothing is read or written until they agree")
+    case .changedMeanwhile, .taken, nil: return .store("PostgreSQL failed")
     }
   }
 

@@ -14,6 +14,8 @@ public import CoatcheckWeb
 /// - A lock holds for all programs on all machines, and is free as soon as the one that holds it has died: within
 ///   half a minute when its machine or the network is gone. What was begun under it meanwhile changes nothing that
 ///   another has changed: ``change(_:from:to:at:)`` compares versions.
+/// - A machine whose clock differs from the database's by more than five minutes neither reads nor writes:
+///   `storeFailed` is thrown until the clocks agree. It would remove the sessions of other machines.
 /// - A session's content is sealed by the website, and its keys are keyed hashes.
 ///
 /// The tables are in a schema of their own, which is made on the first start. Locks need a session of their own: a
@@ -36,10 +38,11 @@ public final class PostgreSQLWebSessions: WebSessionStore {
   ///   - schema: The schema with the tables: lower-case letters, digits and `_`.
   ///   - verification: Whether the certificate of the database's server is checked.
   ///   - connections: The maximum number of connections, at least 2. Half of them hold locks.
-  ///   - environment: The timer for waiting while another program holds a session's lock.
+  ///   - environment: The timer for waiting while another program holds a session's lock, and the clock that is
+  ///     compared with the database's.
   /// - Throws: `OAuthError` with `storeFailed` when the text cannot be read, the connection would not be verified,
-  ///   the database does not answer, or its settings let acknowledged changes be lost; `storeDamaged` when the
-  ///   tables are not the ones of this store. The reason says what to do.
+  ///   the database does not answer, its settings let acknowledged changes be lost, or the clocks differ by more
+  ///   than five minutes; `storeDamaged` when the tables are not the ones of this store. The reason says what to do.
   public convenience init(
     _ connection: String, schema: String = "coatcheck_web",
     verification: PostgreSQLRecords.Verification = .required, connections: Int = 8,
@@ -54,6 +57,9 @@ public final class PostgreSQLWebSessions: WebSessionStore {
     _ place: PostgreSQLPlace, schema: String, environment: RuntimeEnvironment = .live
   ) async throws(OAuthError) {
     self.schema = schema
+    var place = place
+    // A website takes a session for one of the future from this difference on.
+    place.clock = PostgreSQLClock(limit: 300, now: environment.now)
     database = try await PostgreSQLDatabase(
       place, schema: schema, tables: PostgreSQLWebSchema.tables(in: schema),
       environment: environment)

@@ -52,6 +52,27 @@ struct PostgreSQLWebSessionsTests {
     await store.close()
   }
 
+  @Test("are neither read nor removed by a machine whose clock is wrong, until it is corrected")
+  func clock() async throws {
+    let wrong = Mutex(0.0)
+    var environment = RuntimeEnvironment.live
+    environment.now = { Date() + wrong.withLock(\.self) }
+    let database = try await RecordDatabase()
+    let store = try await database.openWebSessions(environment: environment)
+    let record = SampleWebSession.make()
+    #expect(try await store.open(record, replacing: nil, at: Self.start))
+    let ahead = 9.0 * 3600
+    wrong.withLock { $0 = ahead }
+    let swept = await failure { try await store.sweep(limit: 10, at: Self.start + ahead) }
+    #expect(swept?.code == .storeFailed)
+    #expect(swept?.reason.contains("s ahead of the database's") == true)
+    let read = await failure { try await store.session(record.key, at: Self.start) }
+    #expect(read?.code == .storeFailed)
+    wrong.withLock { $0 = 0 }
+    #expect(try await store.session(record.key, at: Self.start) == record)
+    await store.close()
+  }
+
   @Test("are in a schema of their own, and their location contains no password")
   func place() async throws {
     let database = try await RecordDatabase()

@@ -28,8 +28,11 @@ struct RecordDatabase: Sendable {
   }
 
   /// Opens a website's sessions.
-  func openWebSessions() async throws -> PostgreSQLWebSessions {
-    try await PostgreSQLWebSessions(address, schema: schema, connections: 6)
+  func openWebSessions(
+    environment: RuntimeEnvironment = .live
+  ) async throws -> PostgreSQLWebSessions {
+    try await PostgreSQLWebSessions(
+      address, schema: schema, connections: 6, environment: environment)
   }
 
   /// Ends connections, as a restart of the database's machine does.
