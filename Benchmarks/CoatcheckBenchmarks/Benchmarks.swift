@@ -13,6 +13,7 @@ import Foundation
 /// CoatcheckBenchmarks daemon PROGRAM SECONDS [DATABASE]      cold start, memory, tokens per CPU-second
 /// CoatcheckBenchmarks endpoints PROGRAM SECONDS [DATABASE]   requests per CPU-second
 /// CoatcheckBenchmarks compare PROGRAM OTHER SECONDS          the same of two programs in turns, on SQLite
+/// CoatcheckBenchmarks nodes PROGRAM SECONDS DATABASE         the same of one server and of two on one database, in turns
 /// CoatcheckBenchmarks refresh PROGRAM SECONDS DATABASE KEY   refreshes alone, with the file of the master key
 /// CoatcheckBenchmarks website PROGRAM SECONDS SESSIONS       a page that needs a user, beside one that does not
 /// CoatcheckBenchmarks passwords [TRIALS]         time of a refusal with a known and an unknown name
@@ -77,6 +78,9 @@ struct Benchmarks {
     case "compare" where arguments.count == 4:
       try await EndpointBenchmark.compare(
         arguments[1], to: arguments[2], rounds: rounds, seconds: Self.seconds(arguments[3]))
+    case "nodes" where arguments.count == 4:
+      try await EndpointBenchmark.nodes(
+        arguments[1], on: arguments[3], rounds: rounds, seconds: Self.seconds(arguments[2]))
     case "refresh" where arguments.count == 5:
       try await EndpointBenchmark.run(
         program: arguments[1], seconds: Self.seconds(arguments[2]), database: arguments[3],
@@ -114,7 +118,7 @@ struct Benchmarks {
     default:
       throw Failure(
         text:
-          "usage: CoatcheckBenchmarks [verification|signing|daemon|endpoints|compare|refresh|website|passwords|comparison|idaas|start-up|processes|store|scale …]"
+          "usage: CoatcheckBenchmarks [verification|signing|daemon|endpoints|compare|nodes|refresh|website|passwords|comparison|idaas|start-up|processes|store|scale …]"
       )
     }
   }

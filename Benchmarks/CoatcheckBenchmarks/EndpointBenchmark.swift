@@ -15,6 +15,8 @@ struct EndpointBenchmark {
   }
 
   private let server: DaemonBenchmark.Server
+  /// Where the server listens, if it is not its issuer.
+  private var address: String?
   private let transport = Transports.system
   private let seconds: Double
   private let cookies = CookieJar()
@@ -106,6 +108,56 @@ struct EndpointBenchmark {
     }
   }
 
+  /// Measures one server on PostgreSQL, and two that share its database, in turns: requests per second of the
+  /// processor time of the servers.
+  ///
+  /// - Parameters:
+  ///   - program: `coatcheckd`.
+  ///   - database: The connection string of an empty database.
+  ///   - rounds: How often each is measured at each endpoint.
+  ///   - seconds: How long a round is.
+  static func nodes(
+    _ program: String, on database: String, rounds: Int, seconds: Double
+  ) async throws {
+    let folder = try Folder()
+    defer { folder.remove() }
+    let one = try folder.server(program, database: database)
+    defer { one.child.stop() }
+    guard let port = URL(string: one.issuer)?.port.map({ $0 + 1 }) else {
+      throw Failure(text: "no port")
+    }
+    let other = try folder.server(program, database: database, issuer: one.issuer, port: port)
+    defer { other.child.stop() }
+    let first = EndpointBenchmark(server: one, seconds: seconds)
+    var second = EndpointBenchmark(server: other, seconds: seconds)
+    second.address = "http://127.0.0.1:\(port)"
+    let tokens = (try await first.signedIn("app"), try await first.signedIn("app"))
+    let pairs = [
+      (first.clientCredentials(), second.clientCredentials()),
+      (first.refresh(tokens.0), second.refresh(tokens.1)),
+    ]
+    for (here, there) in pairs {
+      try await first.warmUp(here)
+      try await second.warmUp(there)
+      var (rates, times) = ((Measurement("one"), Measurement("two")), Measurement("times"))
+      for _ in 0..<rounds {
+        let alone = try await first.rate(here)
+        let before = try first.processorTime() + second.processorTime()
+        let end = wallTime() + seconds
+        async let count = first.load(until: end, here.call)
+        let sum = try await second.load(until: end, there.call) + (try await count)
+        let together = Double(sum) / (try first.processorTime() + second.processorTime() - before)
+        rates.0.add(alone)
+        rates.1.add(together)
+        times.add(2 * together / alone)
+      }
+      let quartiles = [25, 50, 75].map { String(format: "%.2f", times.percentile($0)) }
+      print(
+        "  \(here.name): medians \(text([rates.0.median, rates.1.median])) per CPU-second of one server, "
+          + "and of two; two do \(quartiles.joined(separator: ", ")) times as much (quartiles)")
+    }
+  }
+
   /// The folder of a server.
   private struct Folder {
     let path = NSTemporaryDirectory() + "/coatcheck-endpoints-\(UUID())"
@@ -118,26 +170,24 @@ struct EndpointBenchmark {
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     func server(
-      _ program: String, database: String? = nil, key: String? = nil
+      _ program: String, database: String? = nil, key: String? = nil, issuer: String? = nil,
+      port: Int = 0
     ) throws -> DaemonBenchmark.Server {
-      try DaemonBenchmark.Server(command: [
-        "/usr/bin/taskset", "--cpu-list", "0", program, "serve", "--port", "0", "--announce",
-        "--seed", path + "/seed.json", "--database", database ?? path + "/server.sqlite",
-        "--key-file", key ?? path + "/key",
-      ])
+      try DaemonBenchmark.Server(
+        command: [
+          "/usr/bin/taskset", "--cpu-list", "0", program, "serve", "--port", "\(port)",
+          "--announce", "--seed", path + "/seed.json",
+          "--database", database ?? path + "/server.sqlite", "--key-file", key ?? path + "/key",
+        ] + (issuer.map { ["--issuer", $0] } ?? []))
     }
   }
 
   private func endpoints() async throws -> [Endpoint] {
-    let basic = "Basic " + Data("machine:\(Self.secret)".utf8).base64EncodedString()
     let tokens = try await signedIn("app")
     let own = try await signedIn("site")
     let site = "Basic " + Data("site:\(Self.secret)".utf8).base64EncodedString()
     return [
-      Endpoint(name: "client credentials") { _ in
-        try await post(
-          "/token", ["grant_type": "client_credentials"], basic, expecting: "access_token")
-      },
+      clientCredentials(),
       refresh(tokens),
       Endpoint(name: "userinfo") { worker in
         _ = try await send(.get, "/userinfo", "Bearer \(tokens[worker].access)")
@@ -147,6 +197,14 @@ struct EndpointBenchmark {
       },
       Endpoint(name: "sign-in") { _ in _ = try await signIn("app") },
     ]
+  }
+
+  private func clientCredentials() -> Endpoint {
+    let basic = "Basic " + Data("machine:\(Self.secret)".utf8).base64EncodedString()
+    return Endpoint(name: "client credentials") { _ in
+      try await post(
+        "/token", ["grant_type": "client_credentials"], basic, expecting: "access_token")
+    }
   }
 
   private func refresh(_ tokens: [Tokens]) -> Endpoint {
@@ -175,10 +233,12 @@ struct EndpointBenchmark {
 
   /// Requests per second of the server's processor time, in one round.
   private func rate(_ endpoint: Endpoint) async throws -> Double {
-    let before = try server.child.processorTime()
+    let before = try processorTime()
     let count = try await load(until: wallTime() + seconds, endpoint.call)
-    return Double(count) / (try server.child.processorTime() - before)
+    return Double(count) / (try processorTime() - before)
   }
+
+  private func processorTime() throws -> Double { try server.child.processorTime() }
 
   private static func text(_ rates: [Double]) -> String {
     rates.map { String(format: "%.0f", $0) }.joined(separator: ", ")
@@ -250,7 +310,7 @@ struct EndpointBenchmark {
   private func send(
     _ method: HTTPRequest.Method, _ path: String, _ authorization: String?, _ body: Data = Data()
   ) async throws -> Data {
-    let endpoint = try CoatcheckOAuth.Endpoint(server.issuer + path)
+    let endpoint = try CoatcheckOAuth.Endpoint((address ?? server.issuer) + path)
     var request = HTTPRequest(
       method: method, scheme: endpoint.scheme, authority: endpoint.authority, path: path)
     request.headerFields[.authorization] = authorization
