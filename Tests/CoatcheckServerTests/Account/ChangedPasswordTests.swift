@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestKit
 
-// attack: V-09
 @Suite("what was begun with the old password when the password changes", .timeLimit(.minutes(5)))
 struct ChangedPasswordTests {
   /// Runs a test on a server that pauses before it hashes a password.
@@ -34,6 +33,7 @@ struct ChangedPasswordTests {
     return hash
   }
 
+  // attack: V-09
   @Test("a sign-in leaves no session")
   func signIn() async throws {
     try await Self.run { world, store, pause in
@@ -77,6 +77,7 @@ struct ChangedPasswordTests {
     }
   }
 
+  // attack: V-09
   @Test("another change of the password changes nothing")
   func change() async throws {
     try await Self.run { world, store, pause in
