@@ -100,11 +100,10 @@ struct EndpointBenchmark {
         rates.1.add(rate.1)
         ratios.add(rate.0 / rate.1)
       }
-      let quartiles = [25, 50, 75].map { String(format: "%.2f", ratios.percentile($0)) }
       print(
         "  \(one.name): medians \(text([rates.0.median, rates.1.median])) per CPU-second; "
           + "quartiles of the ratios "
-          + quartiles.joined(separator: ", "))
+          + quartiles(ratios))
     }
   }
 
@@ -151,10 +150,9 @@ struct EndpointBenchmark {
         rates.1.add(together)
         times.add(2 * together / alone)
       }
-      let quartiles = [25, 50, 75].map { String(format: "%.2f", times.percentile($0)) }
       print(
         "  \(here.name): medians \(text([rates.0.median, rates.1.median])) per CPU-second of one server, "
-          + "and of two; two do \(quartiles.joined(separator: ", ")) times as much (quartiles)")
+          + "and of two; two do \(quartiles(times)) times as much (quartiles)")
     }
   }
 
@@ -239,6 +237,10 @@ struct EndpointBenchmark {
   }
 
   private func processorTime() throws -> Double { try server.child.processorTime() }
+
+  private static func quartiles(_ ratios: Measurement) -> String {
+    [25, 50, 75].map { String(format: "%.2f", ratios.percentile($0)) }.joined(separator: ", ")
+  }
 
   private static func text(_ rates: [Double]) -> String {
     rates.map { String(format: "%.0f", $0) }.joined(separator: ", ")

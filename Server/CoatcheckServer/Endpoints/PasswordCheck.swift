@@ -64,7 +64,7 @@ extension IdentityServer {
     // Only this attempt is taken back. If all were, an attacker could reset the count by signing in to an
     // own account.
     try await authorizationServer.store.returnAttempt(ofAddress)
-    let stored = await rehash(password, of: user)
+    let stored = await users.rehashed(user, with: password, by: passwords)
     authorizationServer.audit(AuditEvent(.loginSucceeded, ["user": user.id]))
     return .right(stored)
   }
@@ -88,20 +88,5 @@ extension IdentityServer {
   /// The key of a counter: a tag, because users sometimes type a password into the field for the user name.
   private func counter(_ name: UserName, _ source: String) -> String {
     "login:" + Base64URL.encode(sealer.tag(of: [name.text, source], for: .counters))
-  }
-
-  /// Hashes the password again if the stored hash has another cost.
-  ///
-  /// - Returns: The user with the stored hash.
-  private func rehash(_ password: Password, of user: User) async -> User {
-    guard let before = user.passwordHash, before.needsRehash(to: passwords.cost),
-      let after = try? await passwords.hash(password)
-    else { return user }
-    // A failure does not affect the sign-in; the next sign-in tries again.
-    let isReplaced = try? await users.replacePasswordHash(
-      of: user.id, expecting: before, with: after)
-    var stored = user
-    if isReplaced == true { stored.passwordHash = after }
-    return stored
   }
 }

@@ -107,7 +107,8 @@ extension MemoryStore {
   ) async throws(StoreError) -> EndedUser? {
     let user = ByteKey(userID)
     return try transaction { state in
-      guard let account = state.users[user], [nil, account.passwordHash].contains(verified)
+      guard let account = state.users[user],
+        verified == nil || verified == account.passwordHash
       else { return nil }
       let earlier = [account.passwordHash].compactMap(\.self) + (state.social.passwords[user] ?? [])
       state.social.passwords[user] = Array(earlier.prefix(max(history, 0)))

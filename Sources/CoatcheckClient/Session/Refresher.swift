@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One file: the steps of a refresh share the state that only this actor changes.
 
 import CoatcheckOAuth
 import Logging

@@ -24,6 +24,15 @@ struct ChangedPasswordTests {
       .hash(Password(password.reveal()))
   }
 
+  /// Replaces the hash of `alice` by one of another cost: the next sign-in hashes the password again.
+  private static func giveOldHash(_ store: MemoryStore) async throws -> PasswordHash {
+    let before = try await store.user(id: TestUser.alice.id)?.passwordHash
+    let old = try await hash(TestUser.alice.password)
+    #expect(
+      try await store.replacePasswordHash(of: TestUser.alice.id, expecting: before, with: old))
+    return old
+  }
+
   /// Changes the password of `alice` as the user does elsewhere.
   private static func change(_ store: MemoryStore, at now: Date) async throws -> PasswordHash {
     let hash = try await hash(Secret("a much longer phrase"))
@@ -37,11 +46,7 @@ struct ChangedPasswordTests {
   @Test("a sign-in leaves no session")
   func signIn() async throws {
     try await Self.run { world, store, pause in
-      // The sign-in hashes the password again, since the stored hash has another cost.
-      let before = try await store.user(id: TestUser.alice.id)?.passwordHash
-      let old = try await Self.hash(TestUser.alice.password)
-      #expect(
-        try await store.replacePasswordHash(of: TestUser.alice.id, expecting: before, with: old))
+      _ = try await Self.giveOldHash(store)
       let browser = world.browser()
       let login = try await world.loginPage(browser)
       pause.begin()
@@ -60,10 +65,7 @@ struct ChangedPasswordTests {
   @Test("a sign-in whose password another one hashed again goes on")
   func hashedAgain() async throws {
     try await Self.run { world, store, pause in
-      let before = try await store.user(id: TestUser.alice.id)?.passwordHash
-      let old = try await Self.hash(TestUser.alice.password)
-      #expect(
-        try await store.replacePasswordHash(of: TestUser.alice.id, expecting: before, with: old))
+      let old = try await Self.giveOldHash(store)
       let browser = world.browser()
       let login = try await world.loginPage(browser)
       pause.begin()

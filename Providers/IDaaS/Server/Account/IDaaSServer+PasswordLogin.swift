@@ -46,7 +46,8 @@ extension IDaaSServer {
       throw Refusal(.wrongPassword, String(left), attemptsLeft: left)
     }
     try await lock.clear()
-    return try await enter(await rehash(password, of: user), by: ["pwd"], context)
+    let stored = await store.rehashed(user, with: password, by: passwords)
+    return try await enter(stored, by: ["pwd"], context)
   }
 
   /// Continues after the first factor: with the second one where the application requires it, else with a
@@ -89,21 +90,5 @@ extension IDaaSServer {
     } catch {
       throw Refusal(.busy)
     }
-  }
-
-  /// Replaces a stored hash that has a lower cost than the configured one, now that the password is
-  /// available.
-  ///
-  /// - Returns: The user with the stored hash.
-  private func rehash(_ password: Password, of user: User) async -> User {
-    guard let before = user.passwordHash, before.needsRehash(to: passwords.cost),
-      let after = try? await passwords.hash(password)
-    else { return user }
-    // A failure does not end the sign-in; the next one tries again.
-    let isReplaced = try? await store.replacePasswordHash(
-      of: user.id, expecting: before, with: after)
-    var stored = user
-    if isReplaced == true { stored.passwordHash = after }
-    return stored
   }
 }
